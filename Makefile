@@ -1,0 +1,54 @@
+# Targets explain themselves: `make help`.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+ARGS   ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help dev build serve test lint proto bench sanitize loadtest golden signature dist clean
+
+help: ## show this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+$(VENV)/.installed: pyproject.toml
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install -q --upgrade pip
+	$(BIN)/python -m pip install -q --group build --group dev
+	$(BIN)/python -m pip install -q --no-build-isolation -e .
+	@touch $@
+
+dev: $(VENV)/.installed ## set up .venv with everything needed to build and test
+
+# A C function that may raise needs the GIL to be asked: Cython only hints at it, so the hint is made an error here.
+build: dev ## compile the core (incremental)
+	@$(BIN)/python setup.py -q build_ext --inplace --parallel 2 > build/build.log 2>&1 || (cat build/build.log; exit 1)
+	@! grep -A4 "performance hint" build/build.log
+
+serve: build ## serve on embedded defaults (ARGS="--port 50051")
+	$(BIN)/eminence serve $(ARGS)
+
+test: build ## run every test (ARGS="tests/games/verraeter -k draft")
+	$(BIN)/python -m pytest $(ARGS)
+
+lint: build ## ruff, mypy, cython-lint, buf, and the noexcept nogil rule
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy -p eminence.bots -p eminence.server -p eminence.cext
+	$(BIN)/cython-lint cext
+	$(BIN)/python tests/tools/nogil_rule.py
+	cd proto && ../$(BIN)/buf lint
+
+proto: dev ## regenerate the committed stubs in src/eminence/v1
+	$(BIN)/python -m grpc_tools.protoc -I proto --python_out=src --grpc_python_out=src \
+	    --mypy_out=src --mypy_grpc_out=src --plugin=protoc-gen-mypy=$(BIN)/protoc-gen-mypy \
+	    --plugin=protoc-gen-mypy_grpc=$(BIN)/protoc-gen-mypy_grpc proto/eminence/v1/*.proto
+
+bench: build ## speed of the core as ratios (ARGS="--quick")
+	$(BIN)/eminence bench $(ARGS)
+
+golden: build ## rewrite golden playthroughs after a wanted rule change (ARGS="verraeter")
+	$(BIN)/python tests/tools/playthrough.py $(ARGS)
+
+clean: ## remove everything that was built
+	rm -rf build dist $(VENV) src/*.egg-info
+	find cext -name '*.so' -delete

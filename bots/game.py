@@ -1,0 +1,200 @@
+"""Games, states, views and moves for people: the friendly side of the compiled core.
+
+    game = Game("verraeter", seats=4)
+    state = game.new(seed=7)
+    while state.actor is not None:
+        view = state.view(state.actor)          # all a player may know
+        state = state.play(view.moves[0])       # a Move, its text or its plain data
+    print(state.result.scores)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from eminence.cext.core.components import Components
+from eminence.cext.core.errors import IllegalMove, InvalidInput, NotYourTurn
+from eminence.cext.core.face import Face
+from eminence.cext.core.fields import Reader
+from eminence.cext.core.kernel import Kernel
+from eminence.cext.core.stream import Stream
+from eminence.cext.games import catalogue
+
+Data = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Move:
+    """One legal move: its code inside the core, its text in the game's notation, its plain data."""
+
+    code: int
+    text: str
+    data: Data
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended, one entry per seat."""
+
+    scores: tuple[float, ...]
+    ranks: tuple[int, ...]
+    win_shares: tuple[float, ...]
+
+
+class Game:
+    """One game with its seats, options and components."""
+
+    def __init__(
+        self,
+        name: str,
+        seats: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        components: Components | None = None,
+        *,
+        face: Face | None = None,
+    ) -> None:
+        self.face = face or catalogue.face(name)
+        self.name = self.face.name
+        self.seats = self.face.seats[-1] if seats is None else seats
+        self.components = components or self.face.components
+        if self.seats not in self.face.seats:
+            low, high = self.face.seats[0], self.face.seats[-1]
+            raise InvalidInput("seats", f"{self.face.title} is for {low} to {high} seats, not {self.seats}")
+        self.options = self.face.read_options(Reader(dict(options or {}), "options"), self.seats)
+        self.kernel: Kernel = self.face.make_kernel(self.seats, self.options, self.components)
+
+    def new(self, seed: object) -> State:
+        """A new game, dealt from the seed, at its first decision."""
+        return State(self, self.kernel.setup(Stream(seed, "setup")), seed, 0)
+
+    def view(self, data: Mapping[str, Any]) -> View:
+        """A view from plain data as `View.data` gives them; checks everything."""
+        return read_view(self.name, data, self.components, face=self.face)
+
+    def restore(self, packed: bytes, seed: object, ply: int) -> State:
+        """A state saved as its bytes, seed and ply."""
+        return State(self, packed, seed, ply)
+
+    def __repr__(self) -> str:
+        return f"Game({self.name!r}, seats={self.seats}, options={self.options})"
+
+
+def read_view(name: str, data: Mapping[str, Any], components: Components | None = None, *, face: Face | None = None) -> View:
+    """A view from plain data that carry seats, seat and options with them."""
+    reader = Reader(data)
+    face = face or catalogue.face(name)
+    seats = reader.int("seats", face.seats[0], face.seats[-1])
+    seat = reader.int("seat", 0, seats - 1)
+    options = reader.data.get("options") or {}
+    game = Game(name, seats, _mapping(options), components, face=face)
+    rest = Reader({key: value for key, value in data.items() if key not in ("seats", "seat", "options")})
+    record = face.read_view(game.kernel, rest, seat)
+    rest.done()
+    packed = game.kernel.pack(record)
+    if game.kernel.hide(packed, seat) != packed:
+        raise InvalidInput("", f"the view tells seat {seat} things it cannot know")
+    return View(game, packed, seat)
+
+
+def _mapping(options: Any) -> Mapping[str, Any]:
+    if not isinstance(options, Mapping):
+        raise InvalidInput("options", "must be an object")
+    return options
+
+
+class _Position:
+    """What states and views have in common: a packed state and the moves of the seat to decide."""
+
+    def __init__(self, game: Game, packed: bytes) -> None:
+        self.game = game
+        self.packed = packed
+
+    @cached_property
+    def actor(self) -> int | None:
+        """The seat to decide, or None when the game is over."""
+        return self.game.kernel.actor(self.packed)
+
+    @cached_property
+    def _record(self) -> Data:
+        return self.game.kernel.unpack(self.packed)
+
+    def move(self, code: int) -> Move:
+        face, kernel = self.game.face, self.game.kernel
+        return Move(code, face.move_text(kernel, self._record, code), face.move_data(kernel, self._record, code))
+
+    def find(self, move: Move | str | Mapping[str, Any] | int) -> Move:
+        """The legal move meant by a move, its text, its plain data or its code."""
+        face, kernel = self.game.face, self.game.kernel
+        if self.actor is None:
+            raise NotYourTurn("the game is over")
+        if isinstance(move, str):
+            return self.move(face.find_move(kernel, self.packed, move))
+        if isinstance(move, Mapping):
+            return self.move(face.match_move(kernel, self.packed, move))
+        code = move.code if isinstance(move, Move) else move
+        if code not in kernel.moves(self.packed):
+            raise IllegalMove("move", f"{move} is not legal here")
+        return self.move(code)
+
+
+class State(_Position):
+    """A complete world. Immutable: `play` returns the next one. Chance comes from the seed and the ply alone."""
+
+    def __init__(self, game: Game, packed: bytes, seed: object, ply: int) -> None:
+        super().__init__(game, packed)
+        self.seed = seed
+        self.ply = ply
+
+    @cached_property
+    def moves(self) -> list[Move]:
+        """Legal moves of the actor, in ascending order of code; empty when the game is over."""
+        return [self.move(code) for code in self.game.kernel.moves(self.packed)]
+
+    def play(self, move: Move | str | Mapping[str, Any] | int) -> State:
+        code = self.find(move).code
+        after = self.game.kernel.play(self.packed, code, Stream(self.seed, "play", self.ply))
+        return State(self.game, after, self.seed, self.ply + 1)
+
+    def view(self, seat: int) -> View:
+        """Everything this seat knows, and nothing else."""
+        return View(self.game, self.game.kernel.hide(self.packed, seat), seat)
+
+    @cached_property
+    def result(self) -> Result:
+        raw = self.game.kernel.result(self.packed)
+        return Result(tuple(raw["score"]), tuple(int(r) for r in raw["rank"]), tuple(raw["win"]))
+
+
+class View(_Position):
+    """An information set: the state with everything wiped that the seat does not know."""
+
+    def __init__(self, game: Game, packed: bytes, seat: int) -> None:
+        super().__init__(game, packed)
+        self.seat = seat
+
+    @cached_property
+    def data(self) -> Data:
+        """The view as plain data; mirrors the game's protobuf message field by field."""
+        common = {"seats": self.game.seats, "seat": self.seat, "options": self.game.options}
+        return common | self.game.face.view_data(self.game.kernel, self._record, self.seat)
+
+    @cached_property
+    def moves(self) -> list[Move]:
+        """Legal moves if it is this seat's turn, else empty."""
+        if self.actor != self.seat:
+            return []
+        return [self.move(code) for code in self.game.kernel.moves(self.packed)]
+
+    def sample(self, seed: object) -> State:
+        """One complete world that agrees with the view."""
+        packed = self.game.kernel.sample(self.packed, self.seat, Stream(seed, "sample"))
+        return State(self.game, packed, seed, 0)
+
+    def render(self) -> str:
+        return self.game.face.render(self.data)

@@ -1,0 +1,26 @@
+"""What can go wrong with input, said so that the sender can mend it."""
+
+
+class EminenceError(Exception):
+    """Base of every error this package raises on purpose."""
+
+
+class InvalidInput(EminenceError, ValueError):
+    """A value that cannot be right. `path` names the field, `reason` says what is wrong with it."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(f"{path}: {reason}" if path else reason)
+        self.path = path
+        self.reason = reason
+
+
+class IllegalMove(InvalidInput):
+    """A move that exists but may not be played here."""
+
+
+class NotYourTurn(EminenceError):
+    """The seat that was asked for has no decision to make: the game is over or another seat is to move."""
+
+
+class UnknownName(EminenceError, LookupError):
+    """A game, bot or level that does not exist."""

@@ -1,0 +1,145 @@
+"""The Python face of a game: everything about it that is not hot.
+
+One `Face` per game, exported as FACE by its folder in cext/games. It speaks *plain data* (dicts, lists, ints, bools
+and words) whose fields mirror the game's protobuf messages one by one, and *records*: the fields of the C state struct
+as `Kernel.unpack` gives them.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from typing import Any, ClassVar
+
+from eminence.cext.core.components import Components
+from eminence.cext.core.errors import IllegalMove, InvalidInput
+from eminence.cext.core.fields import Reader
+from eminence.cext.core.kernel import Kernel
+
+Data = dict[str, Any]
+Record = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option of a game. `choices` for words, `low` and `high` for numbers, neither for a yes or no.
+
+    A `default` of None means: computed by the game when it is not given (`help` says how).
+    """
+
+    name: str
+    default: Any
+    help: str
+    choices: tuple[str, ...] = ()
+    low: int = 0
+    high: int = 0
+
+    def read(self, reader: Reader) -> Any:
+        if not reader.has(self.name):
+            return self.default
+        if self.choices:
+            return self.choices[reader.choice(self.name, self.choices)]
+        if self.low != self.high:
+            return reader.int(self.name, self.low, self.high)
+        return reader.bool(self.name)
+
+    @property
+    def values(self) -> str:
+        """What may be given, in words."""
+        if self.choices:
+            return " | ".join(self.choices)
+        return f"{self.low}..{self.high}" if self.low != self.high else "true | false"
+
+
+class Face(ABC):
+    name: ClassVar[str]
+    title: ClassVar[str]
+    seats: ClassVar[tuple[int, ...]]
+    options: ClassVar[tuple[Option, ...]]
+
+    # ---- to be written by every game
+
+    @abstractmethod
+    def make_kernel(self, seats: int, options: Data, components: Components) -> Kernel:
+        """The compiled rules for complete options. Raises InvalidInput for components that do not fit."""
+
+    @abstractmethod
+    def view_data(self, kernel: Kernel, record: Record, seat: int) -> Data:
+        """A hidden state as plain data, without the common fields seats, seat and options."""
+
+    @abstractmethod
+    def read_view(self, kernel: Kernel, reader: Reader, seat: int) -> Record:
+        """The reverse of `view_data`, for data from strangers.
+
+        Checks everything: ranges, conservation of components, agreement of phase and contents. Raises InvalidInput
+        with the field's path. Fields that only memory can supply may be missing.
+        """
+
+    @abstractmethod
+    def move_data(self, kernel: Kernel, record: Record, move: int) -> Data:
+        """A legal move as plain data."""
+
+    @abstractmethod
+    def move_text(self, kernel: Kernel, record: Record, move: int) -> str:
+        """A legal move as one short token without spaces; unlike the text of every other move legal there."""
+
+    @abstractmethod
+    def render(self, data: Data) -> str:
+        """A view (plain data with the common fields) drawn for a terminal, at most 100 columns wide."""
+
+    # ---- with a sensible default
+
+    def read_options(self, reader: Reader, seats: int) -> Data:
+        """Complete options from given ones. Presets and combinations are a game's own matter."""
+        options = {option.name: option.read(reader) for option in self.options}
+        reader.done()
+        return options
+
+    def move_effect(self, kernel: Kernel, record: Record, move: int) -> str:
+        """What a move does, in a few words for people; empty where the text says it all."""
+        return ""
+
+    # ---- the same for all games
+
+    @property
+    def components(self) -> Components:
+        """The figures shipped with the package."""
+        return _shipped(type(self).__module__.rpartition(".")[0])
+
+    def kernel(self, seats: int, options: Mapping[str, Any] | None = None, components: Components | None = None) -> Kernel:
+        """The compiled rules for a number of seats and (possibly partial) options."""
+        if seats not in self.seats:
+            raise InvalidInput("seats", f"{self.title} is for {_range(self.seats)} seats, not {seats}")
+        complete = self.read_options(Reader(dict(options or {}), "options"), seats)
+        return self.make_kernel(seats, complete, components or self.components)
+
+    def find_move(self, kernel: Kernel, state: bytes, text: str) -> int:
+        """The legal move with this text."""
+        record = kernel.unpack(state)
+        legal = {self.move_text(kernel, record, move): move for move in kernel.moves(state)}
+        try:
+            return legal[text.strip()]
+        except KeyError:
+            raise IllegalMove("move", f"{text.strip()!r} is not legal here; legal: {' '.join(legal)}") from None
+
+    def match_move(self, kernel: Kernel, state: bytes, data: Mapping[str, Any]) -> int:
+        """The legal move with these plain data."""
+        record = kernel.unpack(state)
+        for move in kernel.moves(state):
+            if self.move_data(kernel, record, move) == dict(data):
+                return move
+        legal = " ".join(self.move_text(kernel, record, move) for move in kernel.moves(state))
+        raise IllegalMove("move", f"is not legal here; legal: {legal}")
+
+
+def _range(seats: tuple[int, ...]) -> str:
+    return str(seats[0]) if len(seats) == 1 else f"{seats[0]} to {seats[-1]}"
+
+
+@lru_cache
+def _shipped(package: str) -> Components:
+    with resources.as_file(resources.files(package) / "components.json") as path:
+        return Components.load(path)

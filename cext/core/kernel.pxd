@@ -1,0 +1,12 @@
+from eminence.cext.core.game cimport GameOps, Outcome
+
+cdef class Kernel:
+    cdef const GameOps *ops     # filled by the game's subclass
+    cdef void *context          # ops.context_size bytes, owned
+    cdef readonly int seats
+
+    cdef void *attach(self, const GameOps *ops, int seats) except NULL
+    cdef const char *read(self, bytes state) except NULL
+    cdef outcome(self, Outcome outcome)
+    cdef bytes copy(self, bytes state)
+    cdef int check_seat(self, int seat) except -1

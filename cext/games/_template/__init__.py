@@ -1,0 +1,3 @@
+from eminence.cext.games._template.face import HandFace
+
+FACE = HandFace()

@@ -1,0 +1,73 @@
+"""Build of the compiled core; everything declarative is in pyproject.toml.
+
+The top-level folders server/, bots/ and cext/ are installed as eminence.server, eminence.bots and eminence.cext.
+Cython, mypy and editors cannot follow such a mapping, so build/tree/eminence/ mirrors it with symbolic links.
+"""
+
+import os
+from pathlib import Path
+
+from Cython.Build import cythonize
+from setuptools import Extension, find_packages, setup
+
+ROOT = Path(__file__).parent
+PARTS = {"eminence.cext": "cext", "eminence.bots": "bots", "eminence.server": "server"}
+DEBUG = os.environ.get("EMINENCE_DEBUG") == "1"
+
+
+def link_tree() -> Path:
+    """Makes build/tree, in which every part stands where its import name says."""
+    tree = ROOT / "build" / "tree"
+    package = tree / "eminence"
+    package.mkdir(parents=True, exist_ok=True)
+    targets = {name.split(".")[1]: ROOT / folder for name, folder in PARTS.items()}
+    targets |= {path.name: path for path in (ROOT / "src" / "eminence").iterdir() if path.name != "__pycache__"}
+    for name, target in targets.items():
+        link = package / name
+        if link.is_symlink() and link.resolve() != target.resolve():
+            link.unlink()
+        if not link.is_symlink():
+            link.symlink_to(os.path.relpath(target, package))
+    return tree
+
+
+def packages() -> list[str]:
+    found = ["eminence", "eminence.v1"]
+    for name, folder in PARTS.items():
+        found.append(name)
+        found += [f"{name}.{sub}" for sub in find_packages(str(ROOT / folder))]
+    return found
+
+
+def extensions() -> list[Extension]:
+    sources = sorted(path.relative_to(ROOT) for path in (ROOT / "cext").rglob("*.pyx"))
+    if not sources:
+        raise SystemExit("no .pyx files found: this source tree is incomplete")
+    flags = ["-O1", "-g"] if DEBUG else ["-O3", "-ffp-contract=off", "-fno-math-errno"]
+    flags += ["-Wno-unused-function", "-Wno-unreachable-code", "-Wno-cpp"]
+    return [
+        Extension("eminence." + ".".join(path.with_suffix("").parts), [str(path)], extra_compile_args=flags)
+        for path in sources
+    ]
+
+
+tree = link_tree()
+setup(
+    packages=packages(),
+    package_dir={"": "src", **PARTS},
+    package_data={"": ["*.pxd", "*.pyi", "*.json", "py.typed"]},
+    ext_modules=cythonize(
+        extensions(),
+        include_path=[str(tree)],
+        build_dir="build/cython",
+        nthreads=os.cpu_count() or 1,
+        compiler_directives={
+            "language_level": "3",
+            "boundscheck": DEBUG,
+            "wraparound": False,
+            "initializedcheck": False,
+            "cdivision": True,
+            "embedsignature": True,
+        },
+    ),
+)

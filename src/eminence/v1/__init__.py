@@ -1,0 +1,1 @@
+"""Generated protobuf messages and gRPC stubs; see proto/ and `make proto`."""
