@@ -128,6 +128,10 @@ class _Position:
         face, kernel = self.game.face, self.game.kernel
         return Move(code, face.move_text(kernel, self._record, code), face.move_data(kernel, self._record, code))
 
+    def effect(self, code: int) -> str:
+        """What a legal move does, in words; may be empty."""
+        return self.game.face.move_effect(self.game.kernel, self._record, code)
+
     def find(self, move: Move | str | Mapping[str, Any] | int) -> Move:
         """The legal move meant by a move, its text, its plain data or its code."""
         face, kernel = self.game.face, self.game.kernel
