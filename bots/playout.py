@@ -52,7 +52,9 @@ class PlayOutSummary:
         return cls(len(games), tuple(_seat_summary(games, seat, seats) for seat in range(seats)))
 
 
-def play_game(state: State, bots: Sequence[Bot], index: int = 0, stop: StopFlag | None = None) -> FinishedGame | None:
+def play_game(
+    state: State, bots: Sequence[Bot], index: int = 0, stop: StopFlag | None = None
+) -> FinishedGame | None:
     """One game to its end; None if it was stopped."""
     moves = []
     while state.actor is not None:

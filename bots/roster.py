@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from eminence.bots.budget import Budget
 from eminence.bots.game import Move, View
@@ -104,7 +104,7 @@ class PreferBot(PolicyBot):
 class SearchBot:
     """Everything that searches; the kinds differ in the settings of the search only."""
 
-    settings: Mapping[str, Any] = {}
+    settings: ClassVar[Mapping[str, Any]] = {}
 
     def __init__(self, parameters: Mapping[str, str], stream: Stream) -> None:
         self.stream = stream
@@ -142,19 +142,19 @@ class MctsBot(SearchBot):
 class FlatBot(SearchBot):
     """Flat Monte Carlo: a bandit over the moves of the root, playouts below."""
 
-    settings = {"depth": 1}
+    settings: ClassVar[Mapping[str, Any]] = {"depth": 1}
 
 
 class PimcBot(SearchBot):
     """Perfect-information MCTS in one sampled world after the other; the worlds vote by visits."""
 
-    settings = {"world_iterations": PIMC_WORLD_ITERATIONS}
+    settings: ClassVar[Mapping[str, Any]] = {"world_iterations": PIMC_WORLD_ITERATIONS}
 
 
 class GreedyBot(SearchBot):
     """One ply: the move after which the game's estimate is best, over sampled worlds."""
 
-    settings = {"depth": 1, "leaf_estimate": True}
+    settings: ClassVar[Mapping[str, Any]] = {"depth": 1, "leaf_estimate": True}
 
     def think(self, view: View) -> Budget:
         return Budget(iterations=GREEDY_WORLDS * len(view.moves))

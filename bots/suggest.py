@@ -101,12 +101,19 @@ class _Thinking:
     """One search in progress, on one or more threads with a tree each, merged at the root."""
 
     def __init__(
-        self, view: View, level: Level, seed: int, threads: int, alternatives: int, settings: Mapping[str, Any]
+        self,
+        view: View,
+        level: Level,
+        seed: int,
+        threads: int,
+        alternatives: int,
+        settings: Mapping[str, Any],
     ) -> None:
         self.view, self.level, self.seed, self.alternatives = view, level, seed, alternatives
         kernel = view.game.kernel
         self.searches = [
-            Search(kernel, view.packed, view.seat, f"{seed}/{i}", **{"nodes": MAX_NODES, **settings}) for i in range(threads)
+            Search(kernel, view.packed, view.seat, f"{seed}/{i}", **{"nodes": MAX_NODES, **settings})
+            for i in range(threads)
         ]
         self.started = time.monotonic()
 

@@ -50,7 +50,9 @@ class Reader:
         return self._choice(self.get(name), self.at(name), values)
 
     def ints(self, name: str, length: int | range, low: int, high: int) -> list[int]:
-        return [self._int(v, f"{self.at(name)}[{i}]", low, high) for i, v in enumerate(self._items(name, length))]
+        return [
+            self._int(v, f"{self.at(name)}[{i}]", low, high) for i, v in enumerate(self._items(name, length))
+        ]
 
     def bools(self, name: str, length: int | range) -> list[bool]:
         items = self._items(name, length)
@@ -61,7 +63,9 @@ class Reader:
 
     def choices(self, name: str, length: int | range, values: Sequence[str]) -> list[int]:
         """Indices of words out of the given ones."""
-        return [self._choice(v, f"{self.at(name)}[{i}]", values) for i, v in enumerate(self._items(name, length))]
+        return [
+            self._choice(v, f"{self.at(name)}[{i}]", values) for i, v in enumerate(self._items(name, length))
+        ]
 
     def object(self, name: str) -> Reader:
         return Reader(self.get(name), self.at(name))
@@ -105,5 +109,12 @@ class Reader:
 
 
 def _kind(value: Any) -> str:
-    kinds = {dict: "an object", list: "a list", str: "text", bool: "true or false", int: "a number", float: "a fraction"}
+    kinds = {
+        dict: "an object",
+        list: "a list",
+        str: "text",
+        bool: "true or false",
+        int: "a number",
+        float: "a fraction",
+    }
     return kinds.get(type(value), "nothing" if value is None else type(value).__name__)
