@@ -1,0 +1,300 @@
+"""Who knows what: hiding, sampling and infoset keys (rules section 6).
+
+A seat knows the table, the ledger and its own cards. With the contents of its own blind slots it knows for every
+generation what the blind slots of the others and the deck hold together; a sample deals just that.
+"""
+
+from libc.stdint cimport uint16_t, uint64_t
+from libc.string cimport memset
+
+from eminence.cext.core.game cimport MAX_SEATS
+from eminence.cext.core.hash cimport hash_bytes
+from eminence.cext.core.rng cimport Rng, rng_below
+from eminence.cext.core.types cimport u8
+from eminence.cext.games.royals.ledger cimport end_kind, first_kind, random_kind
+from eminence.cext.games.royals.legal cimport bits_between
+from eminence.cext.games.royals.state cimport (
+    COUNTRIES, COUNTRY, DISCARD, DISCARD_INTRIGUE, GENERATIONS, INTRIGUE, INTRIGUE_JOKERS, JOKERS, KINDS, PAY,
+    PAY_INTRIGUE, Demand, RoyalsContext, RoyalsState,
+)
+
+cdef enum:
+    # Steps after which the search for a way to serve all units starts anew, and how often it does so.
+    STEPS = 400
+    ATTEMPTS = 20
+    MAX_UNITS = 120     # more cards than all seats together can owe and hold
+
+cdef struct Unit:
+    # One card that a seat must have held, in a blind slot that was there at the time.
+    u8 seat
+    u8 kept                 # it is still in the hand
+    u8 generation           # the newest generation with slots at the time
+    u8 slots                # the seat's slots of that generation at the time
+    uint16_t kinds          # what it may have been, one bit each
+
+cdef struct Deal:
+    # The part of one suit that an observer does not know, while it is dealt.
+    int suit
+    u8 rest[GENERATIONS][KINDS]             # cards not dealt yet
+    u8 left[GENERATIONS]                    # how many these are
+    u8 slots[MAX_SEATS][GENERATIONS]        # blind slots not filled yet
+    u8 used[MAX_SEATS][GENERATIONS]         # blind slots filled
+    int units
+    Unit unit[MAX_UNITS]                    # each seat's in time order
+    int steps                               # steps left before the search gives up
+
+
+cdef void hide(const void *context, void *state, int seat) noexcept nogil:
+    cdef RoyalsState *s = <RoyalsState *>state
+    cdef int other
+    memset(s.deck, 0, sizeof(s.deck))
+    for other in range((<const RoyalsContext *>context).seats):
+        if other != seat:
+            memset(s.hand[other], 0, sizeof(s.hand[other]))
+            memset(s.blind[other], 0, sizeof(s.blind[other]))
+
+
+cdef uint64_t table(const void *context, const void *state, int seat) noexcept nogil:
+    """Key of everything public."""
+    cdef const RoyalsState *s = <const RoyalsState *>state
+    cdef int i
+    cdef uint64_t key = hash_bytes(s, <const char *>s.demands - <const char *>s, seat)
+    for i in range(2 * MAX_SEATS):
+        if s.demand_count[0][i]:
+            return hash_bytes(s.demands, sizeof(s.demands), key)
+    return key
+
+
+cdef uint64_t infoset(const void *context, const void *state, int seat) noexcept nogil:
+    cdef const RoyalsState *s = <const RoyalsState *>state
+    cdef uint64_t key = hash_bytes(s.hand[seat], sizeof(s.hand[seat]), table(context, state, seat))
+    return hash_bytes(s.blind[seat], sizeof(s.blind[seat]), key)
+
+
+# ---- cards that must have been in a hand
+
+cdef void _add_units(Deal *deal, int count, Unit unit) noexcept nogil:
+    cdef int i
+    for i in range(count):
+        if deal.units < MAX_UNITS:
+            deal.unit[deal.units] = unit
+            deal.units += 1
+
+
+cdef void _list_demands(const RoyalsContext *c, const RoyalsState *s, Deal *deal, int seat) noexcept nogil:
+    """Cards that have left the hands of others and may be of several generations (R-6.8)."""
+    cdef const Demand *demand
+    cdef Unit unit
+    cdef int i
+    unit.kept = 0
+    for unit.seat in range(c.seats):
+        if unit.seat == seat:
+            continue
+        for i in range(s.demand_count[deal.suit][unit.seat]):
+            demand = &s.demands[deal.suit][unit.seat][i]
+            unit.generation = demand.generation
+            unit.slots = demand.slots
+            unit.kinds = 1 << demand.kind
+            _add_units(deal, demand.count, unit)
+
+
+cdef int _require(const RoyalsState *s, Deal *deal, int kinds, int count) noexcept nogil:
+    """The active seat holds at least so many cards of some kinds; returns how many of them are not known cards."""
+    cdef Unit unit
+    cdef int kind
+    for kind in range(KINDS):
+        if kinds >> kind & 1:
+            count -= s.known[s.active][kind]
+    unit.seat = s.active
+    unit.kept = 1
+    unit.generation = s.generation[deal.suit]
+    unit.slots = s.slots[deal.suit][s.active][unit.generation]
+    unit.kinds = kinds
+    _add_units(deal, count, unit)
+    return max(0, count)
+
+
+cdef void _require_countries(const RoyalsContext *c, const RoyalsState *s, Deal *deal) noexcept nogil:
+    """A payment that is being made can be made, and a choice that is open is one (R-4.3.7, R-4.4.5)."""
+    cdef int cost = c.position_cost[s.target], cards = s.hand_size[COUNTRY][s.active]
+    cdef int country = 1 << c.position_country[s.target]
+    if s.phase == JOKERS:
+        _require(s, deal, country, cost + 1 - min(cost, (cards - cost) // 2))
+    elif s.phase == INTRIGUE_JOKERS or s.phase == PAY_INTRIGUE:
+        _require(s, deal, country, (3 * cost - cards + 1) // 2)
+    elif s.phase == PAY or s.phase == DISCARD:
+        _require(s, deal, bits_between(s.floor, COUNTRIES - 1), s.picks_left)
+
+
+cdef void _require_intrigues(const RoyalsContext *c, const RoyalsState *s, Deal *deal) noexcept nogil:
+    """The same for intrigue cards (R-4.5.4)."""
+    cdef int cost = c.position_intrigue[s.target], cards = s.hand_size[INTRIGUE][s.active]
+    cdef int kind, matching = 0, fresh
+    for kind in range(COUNTRIES, KINDS):
+        matching |= (c.shows[kind] >> c.position_country[s.target] & 1) << kind
+    if s.phase == INTRIGUE_JOKERS:
+        _require(s, deal, matching, cost + 1 - min(cost, cards - cost))
+    elif s.phase == PAY_INTRIGUE:
+        fresh = _require(s, deal, matching & bits_between(s.floor, KINDS - 1), s.matching_left)
+        _require(s, deal, bits_between(s.floor, KINDS - 1), s.picks_left - fresh)
+    elif s.phase == DISCARD_INTRIGUE:
+        _require(s, deal, bits_between(s.floor, KINDS - 1), s.picks_left)
+
+
+cdef int _weigh(const Deal *deal, const Unit *unit, int weights[GENERATIONS][KINDS]) noexcept nogil:
+    """How likely each generation and kind is to be the card of a unit: open slots x share of the kind; the sum."""
+    cdef int generation, kind, slots, total = 0
+    memset(weights, 0, GENERATIONS * KINDS * sizeof(int))
+    for generation in range(unit.generation + 1):
+        slots = deal.slots[unit.seat][generation]
+        if generation == unit.generation:
+            # Slots drawn later cannot have served it. Earlier units have used only slots that were there by then.
+            slots = min(slots, unit.slots - deal.used[unit.seat][generation])
+        if slots <= 0:
+            continue
+        for kind in range(first_kind(deal.suit), end_kind(deal.suit)):
+            if unit.kinds >> kind & 1 and deal.rest[generation][kind]:
+                weights[generation][kind] = 1 + 256 * slots * deal.rest[generation][kind] // deal.left[generation]
+                total += weights[generation][kind]
+    return total
+
+
+cdef void _fill_slot(Deal *deal, int seat, int generation, int kind, int change) noexcept nogil:
+    """Puts a card into a blind slot, or with change -1 takes it back."""
+    deal.rest[generation][kind] -= change
+    deal.left[generation] -= change
+    deal.slots[seat][generation] -= change
+    deal.used[seat][generation] += change
+
+
+cdef void _keep_card(RoyalsState *s, const Unit *unit, int generation, int kind) noexcept nogil:
+    s.blind[unit.seat][generation][kind] += 1
+    s.hand[unit.seat][kind] += unit.kept
+
+
+cdef bint _serve(Deal *deal, RoyalsState *s, int number, Rng *rng) noexcept nogil:
+    """Finds cards for this unit and all that follow; false if that is impossible or takes too long.
+
+    Chooses at random by weight, and goes back when the choice turns out to be a dead end. Without a generator the
+    first possible choice comes first.
+    """
+    cdef int weights[GENERATIONS][KINDS]
+    cdef int choice, pick, total, generation, kind
+    cdef const Unit *unit = &deal.unit[number]
+    if number == deal.units:
+        return True
+    total = _weigh(deal, unit, weights)
+    while total > 0 and deal.steps > 0:
+        deal.steps -= 1
+        pick = rng_below(rng, total) if rng != NULL else 0
+        choice = 0
+        while pick >= weights[0][choice]:
+            pick -= weights[0][choice]
+            choice += 1
+        generation = choice // KINDS
+        kind = choice % KINDS
+        _fill_slot(deal, unit.seat, generation, kind, 1)
+        if _serve(deal, s, number + 1, rng):
+            _keep_card(s, unit, generation, kind)
+            return True
+        _fill_slot(deal, unit.seat, generation, kind, -1)
+        total -= weights[generation][kind]
+        weights[generation][kind] = 0
+    return False
+
+
+cdef void _serve_somehow(Deal *deal, RoyalsState *s, Rng *rng) noexcept nogil:
+    """Last resort, for views that no true history has led to: it was some card of a blind slot."""
+    cdef const Unit *unit
+    cdef int number, generation, kind
+    for number in range(deal.units):
+        unit = &deal.unit[number]
+        for generation in range(unit.generation + 1):
+            if deal.slots[unit.seat][generation]:
+                kind = random_kind(deal.rest[generation], deal.suit, deal.left[generation], rng)
+                _fill_slot(deal, unit.seat, generation, kind, 1)
+                _keep_card(s, unit, generation, kind)
+                break
+
+
+# ---- samples
+
+cdef void _open_deal(const RoyalsContext *c, RoyalsState *s, Deal *deal, int suit, int seat) noexcept nogil:
+    """R-6.4: what the observer does not know of each generation, and where it may be."""
+    cdef int generation, kind, other
+    deal.suit = suit
+    for generation in range(s.generation[suit] + 1):
+        deal.left[generation] = 0
+        for kind in range(first_kind(suit), end_kind(suit)):
+            deal.rest[generation][kind] = s.unseen[generation][kind] - s.blind[seat][generation][kind]
+            deal.left[generation] += deal.rest[generation][kind]
+        for other in range(c.seats):
+            deal.slots[other][generation] = s.slots[suit][other][generation]
+            deal.used[other][generation] = 0
+    deal.units = 0
+    _list_demands(c, s, deal, seat)
+    if s.active != seat and suit == COUNTRY:
+        _require_countries(c, s, deal)
+    elif s.active != seat:
+        _require_intrigues(c, s, deal)
+
+
+cdef void _serve_all(Deal *deal, RoyalsState *s, Rng *rng) noexcept nogil:
+    cdef int attempt
+    for attempt in range(ATTEMPTS):
+        deal.steps = STEPS
+        # The last attempt is the search by which views are checked, see `has_world`.
+        if attempt == ATTEMPTS - 1:
+            deal.steps = STEPS * ATTEMPTS
+            if _serve(deal, s, 0, NULL):
+                return
+        elif _serve(deal, s, 0, rng):
+            return
+    _serve_somehow(deal, s, rng)
+
+
+cdef void _deal_rest(const RoyalsContext *c, RoyalsState *s, Deal *deal, int seat, Rng *rng) noexcept nogil:
+    """Fills the open slots at random; what remains of the current generation is the deck (R-6.5)."""
+    cdef int suit = deal.suit, generation, other, kind, i
+    for generation in range(s.generation[suit] + 1):
+        for other in range(c.seats):
+            if other == seat:
+                continue
+            for i in range(deal.slots[other][generation]):
+                kind = random_kind(deal.rest[generation], suit, deal.left[generation], rng)
+                deal.rest[generation][kind] -= 1
+                deal.left[generation] -= 1
+                s.blind[other][generation][kind] += 1
+                s.hand[other][kind] += 1
+    for kind in range(first_kind(suit), end_kind(suit)):
+        s.deck[kind] = deal.rest[s.generation[suit]][kind]
+
+
+cdef void sample(const void *context, void *state, int seat, Rng *rng) noexcept nogil:
+    cdef const RoyalsContext *c = <const RoyalsContext *>context
+    cdef RoyalsState *s = <RoyalsState *>state
+    cdef Deal deal
+    cdef int suit, other
+    for other in range(c.seats):
+        if other != seat:
+            s.hand[other] = s.known[other]
+            memset(s.blind[other], 0, sizeof(s.blind[other]))
+    for suit in range(2):
+        _open_deal(c, s, &deal, suit, seat)
+        if deal.units:
+            _serve_all(&deal, s, rng)
+        _deal_rest(c, s, &deal, seat, rng)
+
+
+cdef bint has_world(const void *context, const void *state, int seat) noexcept nogil:
+    """Whether all cards that must have been in hands can have been; for views from strangers, whose counts agree."""
+    cdef const RoyalsContext *c = <const RoyalsContext *>context
+    cdef RoyalsState world = (<const RoyalsState *>state)[0]
+    cdef Deal deal
+    cdef int suit
+    for suit in range(2):
+        _open_deal(c, &world, &deal, suit, seat)
+        deal.steps = STEPS * ATTEMPTS
+        if not _serve(&deal, &world, 0, NULL):
+            return False
+    return True
