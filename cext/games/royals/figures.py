@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from eminence.cext.core.components import Components
@@ -27,7 +28,27 @@ MAX_POSITIONS = 32
 MAX_COST = 15
 MAX_POINTS = 99
 MAX_INFLUENCE = 250
-CARDS_OUTSIDE_HANDS = 21  # least cards outside full hands: a display, the draws of a final round and some deck
+CARDS_OUTSIDE_HANDS = (
+    21  # least cards outside full hands: a display, the draws of a final round and some deck
+)
+
+
+@dataclass(frozen=True)
+class Board:
+    """The names on the board, in the order of the components file."""
+
+    cities: tuple[str, ...]
+    positions: tuple[tuple[int, int], ...]  # city and title of each position
+
+    def find(self, city: int, title: int) -> int | None:
+        return self.positions.index((city, title)) if (city, title) in self.positions else None
+
+
+def board_names(components: Components) -> Board:
+    """The names of a components file that `context_figures` has accepted."""
+    cities = tuple(str(record["id"]) for record in components.records("cities"))
+    positions = components.records("positions")
+    return Board(cities, tuple((cities.index(p["city"]), TITLES.index(p["title"])) for p in positions))
 
 
 def context_figures(seats: int, options: Data, components: Components) -> dict[str, Any]:
@@ -49,7 +70,9 @@ def context_figures(seats: int, options: Data, components: Components) -> dict[s
         "first_draw": _pad(setup.ints("first_draws", seats, 1, 3), 5),
         "cards": _country_cards(tables, seats, options) + _intrigue_cards(tables),
         "shows": [1 << k for k in range(len(COUNTRIES))] + _shown(tables),
-        "title_points": [[t.int("whole", 0, MAX_POINTS), t.int("half", 0, MAX_POINTS)] for t in tables.titles()],
+        "title_points": [
+            [t.int("whole", 0, MAX_POINTS), t.int("half", 0, MAX_POINTS)] for t in tables.titles()
+        ],
         "country_points": [_pair(c, "bonus") for c in tables.countries()],
         "period_points": [[_pair(c, f"period_{year}") for c in tables.countries()] for year in PERIODS],
         **_board(tables, options["king_intrigue"]),
@@ -78,7 +101,9 @@ class _Tables:
         """The records of a table whose ids and order are given by the rules."""
         readers = self.all(table)
         if tuple(reader.data["id"] for reader in readers) != ids:
-            raise InvalidInput(f"{self.components.origin}: tables.{table}", f"must have the records {', '.join(ids)}")
+            raise InvalidInput(
+                f"{self.components.origin}: tables.{table}", f"must have the records {', '.join(ids)}"
+            )
         return readers
 
     def countries(self) -> list[Reader]:
@@ -158,7 +183,9 @@ def _board(tables: _Tables, king_intrigue: int) -> dict[str, Any]:
         raise InvalidInput(f"{origin}: tables.positions", "must have every city and every title")
     influence = [position.int("influence", 1, 15) for position in positions]
     if sum(influence) > MAX_INFLUENCE:
-        raise InvalidInput(f"{origin}: tables.positions", f"must not have more than {MAX_INFLUENCE} influence in all")
+        raise InvalidInput(
+            f"{origin}: tables.positions", f"must not have more than {MAX_INFLUENCE} influence in all"
+        )
     cost = [t.int("cost", 1, MAX_COST) for t in tables.titles()]
     return {
         "cities": len(cities),

@@ -22,6 +22,7 @@ cdef enum:
     # Steps after which the search for a way to serve all units starts anew, and how often it does so.
     STEPS = 400
     ATTEMPTS = 20
+    CHOICES = GENERATIONS * KINDS
     MAX_UNITS = 120     # more cards than all seats together can owe and hold
 
 cdef struct Unit:
@@ -85,13 +86,14 @@ cdef void _list_demands(const RoyalsContext *c, const RoyalsState *s, Deal *deal
     """Cards that have left the hands of others and may be of several generations (R-6.8)."""
     cdef const Demand *demand
     cdef Unit unit
-    cdef int i
+    cdef int other, i
     unit.kept = 0
-    for unit.seat in range(c.seats):
-        if unit.seat == seat:
+    for other in range(c.seats):
+        if other == seat:
             continue
-        for i in range(s.demand_count[deal.suit][unit.seat]):
-            demand = &s.demands[deal.suit][unit.seat][i]
+        unit.seat = other
+        for i in range(s.demand_count[deal.suit][other]):
+            demand = &s.demands[deal.suit][other][i]
             unit.generation = demand.generation
             unit.slots = demand.slots
             unit.kinds = 1 << demand.kind
@@ -141,10 +143,10 @@ cdef void _require_intrigues(const RoyalsContext *c, const RoyalsState *s, Deal 
         _require(s, deal, bits_between(s.floor, KINDS - 1), s.picks_left)
 
 
-cdef int _weigh(const Deal *deal, const Unit *unit, int weights[GENERATIONS][KINDS]) noexcept nogil:
-    """How likely each generation and kind is to be the card of a unit: open slots x share of the kind; the sum."""
-    cdef int generation, kind, slots, total = 0
-    memset(weights, 0, GENERATIONS * KINDS * sizeof(int))
+cdef int _weigh(const Deal *deal, const Unit *unit, int *weights) noexcept nogil:
+    """How likely each kind of each generation is to be the card of a unit: open slots x share of the kind; the sum."""
+    cdef int generation, kind, slots, weight, total = 0
+    memset(weights, 0, CHOICES * sizeof(int))
     for generation in range(unit.generation + 1):
         slots = deal.slots[unit.seat][generation]
         if generation == unit.generation:
@@ -154,8 +156,9 @@ cdef int _weigh(const Deal *deal, const Unit *unit, int weights[GENERATIONS][KIN
             continue
         for kind in range(first_kind(deal.suit), end_kind(deal.suit)):
             if unit.kinds >> kind & 1 and deal.rest[generation][kind]:
-                weights[generation][kind] = 1 + 256 * slots * deal.rest[generation][kind] // deal.left[generation]
-                total += weights[generation][kind]
+                weight = 1 + 256 * slots * deal.rest[generation][kind] // deal.left[generation]
+                weights[generation * KINDS + kind] = weight
+                total += weight
     return total
 
 
@@ -178,7 +181,7 @@ cdef bint _serve(Deal *deal, RoyalsState *s, int number, Rng *rng) noexcept nogi
     Chooses at random by weight, and goes back when the choice turns out to be a dead end. Without a generator the
     first possible choice comes first.
     """
-    cdef int weights[GENERATIONS][KINDS]
+    cdef int weights[CHOICES]
     cdef int choice, pick, total, generation, kind
     cdef const Unit *unit = &deal.unit[number]
     if number == deal.units:
@@ -188,8 +191,8 @@ cdef bint _serve(Deal *deal, RoyalsState *s, int number, Rng *rng) noexcept nogi
         deal.steps -= 1
         pick = rng_below(rng, total) if rng != NULL else 0
         choice = 0
-        while pick >= weights[0][choice]:
-            pick -= weights[0][choice]
+        while pick >= weights[choice]:
+            pick -= weights[choice]
             choice += 1
         generation = choice // KINDS
         kind = choice % KINDS
@@ -198,8 +201,8 @@ cdef bint _serve(Deal *deal, RoyalsState *s, int number, Rng *rng) noexcept nogi
             _keep_card(s, unit, generation, kind)
             return True
         _fill_slot(deal, unit.seat, generation, kind, -1)
-        total -= weights[generation][kind]
-        weights[generation][kind] = 0
+        total -= weights[choice]
+        weights[choice] = 0
     return False
 
 

@@ -46,11 +46,12 @@ OPS.prior = NULL
 
 
 cdef class RoyalsKernel(Kernel):
-    """`figures` is the context struct as a dict, without the masks that follow from the rest."""
+    """`figures` is the context struct as a dict, without the masks that follow from the rest; `board` has the names."""
 
     cdef readonly dict figures
+    cdef readonly object board
 
-    def __init__(self, dict figures):
+    def __init__(self, dict figures, board):
         cdef RoyalsContext *c = <RoyalsContext *>self.attach(&OPS, figures["seats"])
         c[0] = figures | {
             "country_cities": [0] * len(c.country_cities),
@@ -59,6 +60,7 @@ cdef class RoyalsKernel(Kernel):
             "takeable": [[0] * len(c.takeable[0])] * len(c.takeable),
         }
         self.figures = figures
+        self.board = board
         self._fill_masks()
 
     cdef _fill_masks(self):
