@@ -143,8 +143,8 @@ cdef void _pay_intrigue(const RoyalsContext *c, RoyalsState *s, int kind) noexce
 
 cdef void _choose_jokers(const RoyalsContext *c, RoyalsState *s, int jokers) noexcept nogil:
     """The real cards are paid at once, the cards of the jokers are picked (R-4.4.5)."""
-    cdef int i, country = c.position_country[s.target]
-    for i in range(c.position_cost[s.target] - jokers):
+    cdef int _, country = c.position_country[s.target]
+    for _ in range(c.position_cost[s.target] - jokers):
         spend(s, s.active, country)
     s.picks_left = JOKER_CARDS * jokers
     s.floor = 0

@@ -11,35 +11,43 @@ from eminence.cext.core.game cimport MAX_SEATS
 from eminence.cext.core.hash cimport hash_bytes
 from eminence.cext.core.rng cimport Rng, rng_below
 from eminence.cext.core.types cimport u8
-from eminence.cext.games.royals.ledger cimport end_kind, first_kind, random_kind
-from eminence.cext.games.royals.legal cimport bits_between
+from eminence.cext.games.royals.ledger cimport (
+    demand_cards, demand_kind, demands_of, end_kind, first_kind, random_kind,
+)
+from eminence.cext.games.royals.legal cimport bits_between, lowest_bit
 from eminence.cext.games.royals.state cimport (
     COUNTRIES, COUNTRY, DISCARD, DISCARD_INTRIGUE, GENERATIONS, INTRIGUE, INTRIGUE_JOKERS, JOKERS, KINDS, PAY,
     PAY_INTRIGUE, Demand, RoyalsContext, RoyalsState,
 )
 
 cdef enum:
-    # Steps after which the search for a way to serve all units starts anew, and how often it does so.
-    STEPS = 400
-    ATTEMPTS = 20
+    ATTEMPTS = 40       # random attempts to serve all units, each of little more than one step per unit
+    STEPS = 20000       # steps of the orderly search that comes last, and by which views are checked
     CHOICES = GENERATIONS * KINDS
+    ALL_SLOTS = 255
     MAX_UNITS = 120     # more cards than all seats together can owe and hold
 
 cdef struct Unit:
     # One card that a seat must have held, in a blind slot that was there at the time.
     u8 seat
     u8 kept                 # it is still in the hand
-    u8 generation           # the newest generation with slots at the time
-    u8 slots                # the seat's slots of that generation at the time
+    u8 slots                # the seat's blind slots at the time, oldest first
     uint16_t kinds          # what it may have been, one bit each
+
+cdef struct Choice:
+    # A card that may serve a unit.
+    int generation
+    int kind
+    int weight
 
 cdef struct Deal:
     # The part of one suit that an observer does not know, while it is dealt.
     int suit
     u8 rest[GENERATIONS][KINDS]             # cards not dealt yet
     u8 left[GENERATIONS]                    # how many these are
-    u8 slots[MAX_SEATS][GENERATIONS]        # blind slots not filled yet
+    u8 slots[MAX_SEATS][GENERATIONS]        # blind slots
     u8 used[MAX_SEATS][GENERATIONS]         # blind slots filled
+    int generations
     int units
     Unit unit[MAX_UNITS]                    # each seat's in time order
     int steps                               # steps left before the search gives up
@@ -59,10 +67,11 @@ cdef uint64_t table(const void *context, const void *state, int seat) noexcept n
     """Key of everything public."""
     cdef const RoyalsState *s = <const RoyalsState *>state
     cdef int i
-    cdef uint64_t key = hash_bytes(s, <const char *>s.demands - <const char *>s, seat)
+    cdef const char *demands = <const char *>s.country_demands
+    cdef uint64_t key = hash_bytes(s, demands - <const char *>s, seat)
     for i in range(2 * MAX_SEATS):
         if s.demand_count[0][i]:
-            return hash_bytes(s.demands, sizeof(s.demands), key)
+            return hash_bytes(demands, <const char *>s.deck - demands, key)
     return key
 
 
@@ -75,8 +84,8 @@ cdef uint64_t infoset(const void *context, const void *state, int seat) noexcept
 # ---- cards that must have been in a hand
 
 cdef void _add_units(Deal *deal, int count, Unit unit) noexcept nogil:
-    cdef int i
-    for i in range(count):
+    cdef int _
+    for _ in range(count):
         if deal.units < MAX_UNITS:
             deal.unit[deal.units] = unit
             deal.units += 1
@@ -93,11 +102,10 @@ cdef void _list_demands(const RoyalsContext *c, const RoyalsState *s, Deal *deal
             continue
         unit.seat = other
         for i in range(s.demand_count[deal.suit][other]):
-            demand = &s.demands[deal.suit][other][i]
-            unit.generation = demand.generation
+            demand = demands_of(s, deal.suit, other) + i
             unit.slots = demand.slots
-            unit.kinds = 1 << demand.kind
-            _add_units(deal, demand.count, unit)
+            unit.kinds = 1 << demand_kind(demand)
+            _add_units(deal, demand_cards(demand), unit)
 
 
 cdef int _require(const RoyalsState *s, Deal *deal, int kinds, int count) noexcept nogil:
@@ -109,8 +117,7 @@ cdef int _require(const RoyalsState *s, Deal *deal, int kinds, int count) noexce
             count -= s.known[s.active][kind]
     unit.seat = s.active
     unit.kept = 1
-    unit.generation = s.generation[deal.suit]
-    unit.slots = s.slots[deal.suit][s.active][unit.generation]
+    unit.slots = ALL_SLOTS
     unit.kinds = kinds
     _add_units(deal, count, unit)
     return max(0, count)
@@ -143,30 +150,49 @@ cdef void _require_intrigues(const RoyalsContext *c, const RoyalsState *s, Deal 
         _require(s, deal, bits_between(s.floor, KINDS - 1), s.picks_left)
 
 
-cdef int _weigh(const Deal *deal, const Unit *unit, int *weights) noexcept nogil:
-    """How likely each kind of each generation is to be the card of a unit: open slots x share of the kind; the sum."""
-    cdef int generation, kind, slots, weight, total = 0
-    memset(weights, 0, CHOICES * sizeof(int))
-    for generation in range(unit.generation + 1):
-        slots = deal.slots[unit.seat][generation]
-        if generation == unit.generation:
-            # Slots drawn later cannot have served it. Earlier units have used only slots that were there by then.
-            slots = min(slots, unit.slots - deal.used[unit.seat][generation])
+cdef int _list_choices(const Deal *deal, const Unit *unit, Choice *choices) noexcept nogil:
+    """The generations and kinds that can be the card of a unit, weighted by open slots x share of the kind."""
+    cdef int generation, kind, slots, later = unit.slots, count = 0
+    cdef uint64_t kinds
+    for generation in range(deal.generations):
+        # Slots drawn later cannot have served it. Earlier units have used only slots that were there by then.
+        slots = min(<int>deal.slots[unit.seat][generation], later) - deal.used[unit.seat][generation]
+        later -= deal.slots[unit.seat][generation]
         if slots <= 0:
             continue
-        for kind in range(first_kind(deal.suit), end_kind(deal.suit)):
-            if unit.kinds >> kind & 1 and deal.rest[generation][kind]:
-                weight = 1 + 256 * slots * deal.rest[generation][kind] // deal.left[generation]
-                weights[generation * KINDS + kind] = weight
-                total += weight
-    return total
+        kinds = unit.kinds
+        while kinds:
+            kind = lowest_bit(kinds)
+            kinds &= kinds - 1
+            if deal.rest[generation][kind]:
+                choices[count].generation = generation
+                choices[count].kind = kind
+                choices[count].weight = 1 + 256 * slots * deal.rest[generation][kind] // deal.left[generation]
+                count += 1
+    return count
+
+
+cdef Choice _take_choice(Choice *choices, int count, Rng *rng) noexcept nogil:
+    """One of the choices by weight, or the first without a generator; the last takes its place in the list."""
+    cdef Choice taken
+    cdef int i = 0, total = 0, pick
+    if rng != NULL and count > 1:
+        for i in range(count):
+            total += choices[i].weight
+        pick = rng_below(rng, total)
+        i = 0
+        while pick >= choices[i].weight:
+            pick -= choices[i].weight
+            i += 1
+    taken = choices[i]
+    choices[i] = choices[count - 1]
+    return taken
 
 
 cdef void _fill_slot(Deal *deal, int seat, int generation, int kind, int change) noexcept nogil:
     """Puts a card into a blind slot, or with change -1 takes it back."""
     deal.rest[generation][kind] -= change
     deal.left[generation] -= change
-    deal.slots[seat][generation] -= change
     deal.used[seat][generation] += change
 
 
@@ -181,28 +207,22 @@ cdef bint _serve(Deal *deal, RoyalsState *s, int number, Rng *rng) noexcept nogi
     Chooses at random by weight, and goes back when the choice turns out to be a dead end. Without a generator the
     first possible choice comes first.
     """
-    cdef int weights[CHOICES]
-    cdef int choice, pick, total, generation, kind
+    cdef Choice choices[CHOICES]
+    cdef Choice choice
+    cdef int count
     cdef const Unit *unit = &deal.unit[number]
     if number == deal.units:
         return True
-    total = _weigh(deal, unit, weights)
-    while total > 0 and deal.steps > 0:
+    count = _list_choices(deal, unit, choices)
+    while count > 0 and deal.steps > 0:
         deal.steps -= 1
-        pick = rng_below(rng, total) if rng != NULL else 0
-        choice = 0
-        while pick >= weights[choice]:
-            pick -= weights[choice]
-            choice += 1
-        generation = choice // KINDS
-        kind = choice % KINDS
-        _fill_slot(deal, unit.seat, generation, kind, 1)
+        choice = _take_choice(choices, count, rng)
+        count -= 1
+        _fill_slot(deal, unit.seat, choice.generation, choice.kind, 1)
         if _serve(deal, s, number + 1, rng):
-            _keep_card(s, unit, generation, kind)
+            _keep_card(s, unit, choice.generation, choice.kind)
             return True
-        _fill_slot(deal, unit.seat, generation, kind, -1)
-        total -= weights[choice]
-        weights[choice] = 0
+        _fill_slot(deal, unit.seat, choice.generation, choice.kind, -1)
     return False
 
 
@@ -212,8 +232,8 @@ cdef void _serve_somehow(Deal *deal, RoyalsState *s, Rng *rng) noexcept nogil:
     cdef int number, generation, kind
     for number in range(deal.units):
         unit = &deal.unit[number]
-        for generation in range(unit.generation + 1):
-            if deal.slots[unit.seat][generation]:
+        for generation in range(deal.generations):
+            if deal.slots[unit.seat][generation] > deal.used[unit.seat][generation]:
                 kind = random_kind(deal.rest[generation], deal.suit, deal.left[generation], rng)
                 _fill_slot(deal, unit.seat, generation, kind, 1)
                 _keep_card(s, unit, generation, kind)
@@ -226,7 +246,8 @@ cdef void _open_deal(const RoyalsContext *c, RoyalsState *s, Deal *deal, int sui
     """R-6.4: what the observer does not know of each generation, and where it may be."""
     cdef int generation, kind, other
     deal.suit = suit
-    for generation in range(s.generation[suit] + 1):
+    deal.generations = s.generation[suit] + 1
+    for generation in range(deal.generations):
         deal.left[generation] = 0
         for kind in range(first_kind(suit), end_kind(suit)):
             deal.rest[generation][kind] = s.unseen[generation][kind] - s.blind[seat][generation][kind]
@@ -243,27 +264,24 @@ cdef void _open_deal(const RoyalsContext *c, RoyalsState *s, Deal *deal, int sui
 
 
 cdef void _serve_all(Deal *deal, RoyalsState *s, Rng *rng) noexcept nogil:
-    cdef int attempt
-    for attempt in range(ATTEMPTS):
-        deal.steps = STEPS
-        # The last attempt is the search by which views are checked, see `has_world`.
-        if attempt == ATTEMPTS - 1:
-            deal.steps = STEPS * ATTEMPTS
-            if _serve(deal, s, 0, NULL):
-                return
-        elif _serve(deal, s, 0, rng):
+    cdef int _
+    for _ in range(ATTEMPTS):
+        deal.steps = 2 * deal.units + 8
+        if _serve(deal, s, 0, rng):
             return
-    _serve_somehow(deal, s, rng)
+    deal.steps = STEPS
+    if not _serve(deal, s, 0, NULL):
+        _serve_somehow(deal, s, rng)
 
 
 cdef void _deal_rest(const RoyalsContext *c, RoyalsState *s, Deal *deal, int seat, Rng *rng) noexcept nogil:
     """Fills the open slots at random; what remains of the current generation is the deck (R-6.5)."""
-    cdef int suit = deal.suit, generation, other, kind, i
-    for generation in range(s.generation[suit] + 1):
+    cdef int suit = deal.suit, generation, other, kind, _
+    for generation in range(deal.generations):
         for other in range(c.seats):
             if other == seat:
                 continue
-            for i in range(deal.slots[other][generation]):
+            for _ in range(deal.slots[other][generation] - deal.used[other][generation]):
                 kind = random_kind(deal.rest[generation], suit, deal.left[generation], rng)
                 deal.rest[generation][kind] -= 1
                 deal.left[generation] -= 1
@@ -297,7 +315,7 @@ cdef bint has_world(const void *context, const void *state, int seat) noexcept n
     cdef int suit
     for suit in range(2):
         _open_deal(c, &world, &deal, suit, seat)
-        deal.steps = STEPS * ATTEMPTS
+        deal.steps = STEPS
         if not _serve(&deal, &world, 0, NULL):
             return False
     return True

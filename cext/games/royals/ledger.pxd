@@ -8,7 +8,8 @@ from libc.string cimport memcpy, memset
 from eminence.cext.core.rng cimport Rng, rng_below
 from eminence.cext.core.types cimport u8
 from eminence.cext.games.royals.state cimport (
-    COUNTRIES, COUNTRY, GENERATIONS, KINDS, MAX_DEMANDS, Demand, RoyalsContext, RoyalsState,
+    COUNTRIES, COUNTRY, COUNTRY_DEMANDS, GENERATIONS, INTRIGUE_DEMANDS, KINDS, MAX_DEMAND, Demand, RoyalsContext,
+    RoyalsState,
 )
 
 
@@ -35,40 +36,51 @@ cdef inline int random_kind(const u8 *counts, int suit, int total, Rng *rng) noe
 
 # ---- demands
 
+cdef inline Demand *demands_of(const RoyalsState *s, int suit, int seat) noexcept nogil:
+    if suit == COUNTRY:
+        return <Demand *>s.country_demands[seat]
+    return <Demand *>s.intrigue_demands[seat]
+
+
+cdef inline int demand_kind(const Demand *demand) noexcept nogil:
+    return demand.cards & 15
+
+
+cdef inline int demand_cards(const Demand *demand) noexcept nogil:
+    return demand.cards >> 4
+
+
 cdef inline void forget_slot(RoyalsState *s, int suit, int seat, int generation, int kind) noexcept nogil:
     """A blind slot of the seat is now known to have held this kind, which has left the hand."""
-    cdef Demand *demand
+    cdef Demand *demands = demands_of(s, suit, seat)
     cdef int i
     s.unseen[generation][kind] -= 1
     s.slots[suit][seat][generation] -= 1
     s.blind[seat][generation][kind] -= 1
     for i in range(s.demand_count[suit][seat]):
-        demand = &s.demands[suit][seat][i]
-        if demand.generation == generation:
-            demand.slots -= 1
-        while demand.slots == 0 and demand.generation > 0:
-            demand.generation -= 1
-            demand.slots = s.slots[suit][seat][demand.generation]
+        demands[i].slots -= 1           # the slot was there already when any of these cards left
 
 
 cdef inline int only_source(const RoyalsState *s, int suit, int seat, const Demand *demand) noexcept nogil:
     """The one generation that can have served the seat's oldest demand, or -1 if several can."""
-    cdef int generation, slots, found = -1
-    for generation in range(demand.generation + 1):
-        slots = demand.slots if generation == demand.generation else s.slots[suit][seat][generation]
-        if slots > 0 and s.unseen[generation][demand.kind] > 0:
+    cdef int generation, slots = demand.slots, found = -1
+    for generation in range(s.generation[suit] + 1):
+        if slots <= 0:
+            break
+        if s.slots[suit][seat][generation] and s.unseen[generation][demand_kind(demand)]:
             if found >= 0:
                 return -1
             found = generation
+        slots -= s.slots[suit][seat][generation]
     return found
 
 
 cdef inline void settle_oldest(RoyalsState *s, int suit, int seat, int generation) noexcept nogil:
     """Puts one card of the seat's oldest demand down to a generation."""
-    cdef Demand *demands = s.demands[suit][seat]
-    cdef int i, kind = demands[0].kind
-    demands[0].count -= 1
-    if demands[0].count == 0:
+    cdef Demand *demands = demands_of(s, suit, seat)
+    cdef int i, kind = demand_kind(demands)
+    demands[0].cards -= 16
+    if demand_cards(demands) == 0:
         s.demand_count[suit][seat] -= 1
         for i in range(s.demand_count[suit][seat]):
             demands[i] = demands[i + 1]
@@ -79,32 +91,33 @@ cdef inline void settle_oldest(RoyalsState *s, int suit, int seat, int generatio
 cdef inline void settle_certain(RoyalsState *s, int suit, int seat) noexcept nogil:
     cdef int generation
     while s.demand_count[suit][seat] > 0:
-        generation = only_source(s, suit, seat, &s.demands[suit][seat][0])
+        generation = only_source(s, suit, seat, demands_of(s, suit, seat))
         if generation < 0:
             return
         settle_oldest(s, suit, seat, generation)
 
 
-cdef inline void add_demand(RoyalsState *s, int suit, int seat, int kind, int newest) noexcept nogil:
+cdef inline void add_demand(RoyalsState *s, int suit, int seat, int kind) noexcept nogil:
     """Notes that one of the slots of several generations must have held this kind."""
-    cdef int generation, last = s.demand_count[suit][seat] - 1
-    cdef int slots = s.slots[suit][seat][newest]
-    cdef Demand *demands = s.demands[suit][seat]
-    if (last >= 0 and demands[last].kind == kind and demands[last].generation == newest
-            and demands[last].slots == slots):
-        demands[last].count += 1
+    cdef Demand *demands = demands_of(s, suit, seat)
+    cdef Demand *last = demands + s.demand_count[suit][seat] - 1
+    cdef int generation, slots = 0
+    for generation in range(s.generation[suit] + 1):
+        slots += s.slots[suit][seat][generation]
+    if (s.demand_count[suit][seat] and demand_kind(last) == kind and last.slots == slots
+            and demand_cards(last) < MAX_DEMAND):
+        last.cards += 16
     else:
-        while s.demand_count[suit][seat] == MAX_DEMANDS:
-            # No room: the owner shows where the oldest card came from. An older generation is always an honest answer.
+        while s.demand_count[suit][seat] == (COUNTRY_DEMANDS if suit == COUNTRY else INTRIGUE_DEMANDS):
+            # No room: the owner shows where the oldest card came from. The oldest generation is an honest answer.
             generation = 0
-            while s.blind[seat][generation][demands[0].kind] == 0:
+            while s.blind[seat][generation][demand_kind(demands)] == 0:
                 generation += 1
             settle_oldest(s, suit, seat, generation)
-        last = s.demand_count[suit][seat]
-        demands[last].kind = kind
-        demands[last].generation = newest
-        demands[last].slots = s.slots[suit][seat][newest]
-        demands[last].count = 1
+            slots -= 1
+        last = demands + s.demand_count[suit][seat]
+        last.cards = kind + 16
+        last.slots = slots
         s.demand_count[suit][seat] += 1
     settle_certain(s, suit, seat)
 
@@ -117,7 +130,7 @@ cdef inline void account_for(RoyalsState *s, int suit, int seat, int kind) noexc
             others += newest >= 0
             newest = generation
     if others:
-        add_demand(s, suit, seat, kind, newest)
+        add_demand(s, suit, seat, kind)
     else:
         forget_slot(s, suit, seat, newest, kind)
 
@@ -183,7 +196,7 @@ cdef inline void turn_up(const RoyalsContext *c, RoyalsState *s, Rng *rng) noexc
 
 cdef inline void drop_generation(const RoyalsContext *c, RoyalsState *s, int suit, int gone) noexcept nogil:
     """Moves every generation after `gone` down by one. Nobody has slots in `gone`."""
-    cdef int first = first_kind(suit), count = end_kind(suit) - first, generation, seat, i
+    cdef int first = first_kind(suit), count = end_kind(suit) - first, generation, seat
     for generation in range(gone, GENERATIONS - 1):
         memcpy(&s.unseen[generation][first], &s.unseen[generation + 1][first], count)
     memset(&s.unseen[GENERATIONS - 1][first], 0, count)
@@ -193,18 +206,12 @@ cdef inline void drop_generation(const RoyalsContext *c, RoyalsState *s, int sui
             s.slots[suit][seat][generation] = s.slots[suit][seat][generation + 1]
         memset(&s.blind[seat][GENERATIONS - 1][first], 0, count)
         s.slots[suit][seat][GENERATIONS - 1] = 0
-        for i in range(s.demand_count[suit][seat]):
-            s.demands[suit][seat][i].generation -= s.demands[suit][seat][i].generation > gone
 
 
 cdef inline void merge_oldest(const RoyalsContext *c, RoyalsState *s, int suit) noexcept nogil:
     """Puts generation 0 into generation 1, as its first cards."""
-    cdef int seat, kind, i
+    cdef int seat, kind
     for seat in range(c.seats):
-        for i in range(s.demand_count[suit][seat]):
-            if s.demands[suit][seat][i].generation == 1:
-                s.demands[suit][seat][i].slots += s.slots[suit][seat][0]
-            s.demands[suit][seat][i].generation += s.demands[suit][seat][i].generation == 0
         s.slots[suit][seat][1] += s.slots[suit][seat][0]
         s.slots[suit][seat][0] = 0
     for kind in range(first_kind(suit), end_kind(suit)):

@@ -8,7 +8,7 @@ from eminence.cext.games.royals.rules import RoyalsKernel
 from eminence.cext.games.royals.views import COUNTRY, Suit
 
 MAX_GENERATIONS = 4
-MAX_DEMANDS = 6
+MAX_DEMAND = 15  # cards of one demand
 
 
 def read_memory(kernel: RoyalsKernel, reader: Reader, record: Record, seat: int, suit: Suit) -> None:
@@ -17,7 +17,7 @@ def read_memory(kernel: RoyalsKernel, reader: Reader, record: Record, seat: int,
     if reader.has(suit.memory):
         memory = reader.object(suit.memory)
         for other, player in enumerate(memory.objects("players", kernel.seats)):
-            _read_player(player, record, other, seat, suit)
+            _read_player(player, record, other, suit)
     generations = memory.objects("generations", range(MAX_GENERATIONS + 1))
     if generations:
         _read_generations(kernel, generations, record, seat, suit)
@@ -37,26 +37,28 @@ def _counts(reader: Reader, name: str, suit: Suit) -> list[int]:
     return found
 
 
+def _demands(record: Record, seat: int, suit: Suit) -> list[tuple[int, int, int]]:
+    """Kind, cards and slots of a seat's demands."""
+    demands = record[suit.demands][seat][: record["demand_count"][suit.index][seat]]
+    return [(demand["cards"] % 16, demand["cards"] // 16, demand["slots"]) for demand in demands]
+
+
 def _demanded(record: Record, seat: int, suit: Suit, kind: int | None = None) -> int:
     """Cards of a seat's demands, of one kind or of all."""
-    demands = record["demands"][suit.index][seat][: record["demand_count"][suit.index][seat]]
-    return sum(demand["count"] for demand in demands if kind is None or demand["kind"] == kind)
+    return sum(cards for k, cards, _ in _demands(record, seat, suit) if kind in (None, k))
 
 
-def _read_player(player: Reader, record: Record, other: int, seat: int, suit: Suit) -> None:
+def _read_player(player: Reader, record: Record, other: int, suit: Suit) -> None:
     known = _counts(player, "known", suit)
     if sum(known) > record["hand_size"][suit.index][other]:
         player.fail("known", "has more cards than the hand")
     record["known"][other][suit.kinds] = known
-    demands = player.objects("demands", range(MAX_DEMANDS + 1))
+    demands = player.objects("demands", range(suit.max_demands + 1))
     record["demand_count"][suit.index][other] = len(demands)
     for k, demand in enumerate(demands):
-        record["demands"][suit.index][other][k] = {
-            "kind": suit.first + demand.choice(suit.kind, suit.words),
-            "count": demand.int("count", 1, 60),
-            "generation": demand.int("generation", 0, MAX_GENERATIONS - 1),
-            "slots": demand.int("slots", 1, 250),
-        }
+        kind = suit.first + demand.choice(suit.kind, suit.words)
+        cards = kind + 16 * demand.int("count", 1, MAX_DEMAND)
+        record[suit.demands][other][k] = {"cards": cards, "slots": demand.int("slots", 1, 250)}
         demand.done()
     player.done()
 
@@ -128,17 +130,14 @@ def _check_two_seats(kernel: RoyalsKernel, memory: Reader, record: Record, suit:
 def _check_demands(kernel: RoyalsKernel, memory: Reader, record: Record, suit: Suit) -> None:
     """Demands refer to slots that exist, in time order."""
     for other in range(kernel.seats):
-        before = (0, 0)
-        for k in range(record["demand_count"][suit.index][other]):
-            demand = record["demands"][suit.index][other][k]
-            path = f"players[{other}].demands[{k}]"
-            if demand["generation"] > record["generation"][suit.index]:
-                memory.fail(f"{path}.generation", "does not exist")
-            if demand["slots"] > record["slots"][suit.index][other][demand["generation"]]:
-                memory.fail(f"{path}.slots", "is more than the slots of that generation")
-            if (demand["generation"], demand["slots"]) < before:
-                memory.fail(path, "comes before an older one")
-            before = (demand["generation"], demand["slots"])
+        before = 0
+        for k, (_, _, slots) in enumerate(_demands(record, other, suit)):
+            path = f"players[{other}].demands[{k}].slots"
+            if slots > sum(record["slots"][suit.index][other]):
+                memory.fail(path, "is more than the blind slots of the seat")
+            if slots < before:
+                memory.fail(path, "is less than in an older demand")
+            before = slots
 
 
 def _check_own_cards(memory: Reader, record: Record, seat: int, suit: Suit) -> None:
@@ -148,12 +147,6 @@ def _check_own_cards(memory: Reader, record: Record, seat: int, suit: Suit) -> N
         hand = record["known"][seat][k] + blind - _demanded(record, seat, suit, k)
         if hand != record["hand"][seat][k]:
             memory.fail(f"players[{seat}].known.{word}", f"and own slots make {hand} cards, not the hand")
-    for k in range(record["demand_count"][suit.index][seat]):
-        demand = record["demands"][suit.index][seat][k]
-        there = sum(record["blind"][seat][g][demand["kind"]] for g in range(demand["generation"] + 1))
-        older = record["demands"][suit.index][seat][: k + 1]
-        if there < sum(d["count"] for d in older if d["kind"] == demand["kind"]):
-            memory.fail(f"players[{seat}].demands[{k}]", "cannot come from the seat's own slots")
 
 
 def _check_totals(kernel: RoyalsKernel, memory: Reader, record: Record, suit: Suit) -> None:

@@ -34,7 +34,9 @@ cdef enum:
     DRAW_CARDS = 3          # R-4.2.2: cards of the mode THREE
 
     GENERATIONS = 4         # deck generations told apart; the two oldest are merged when there are more
-    MAX_DEMANDS = 6         # demands kept per suit and seat; the oldest is settled when there are more
+    COUNTRY_DEMANDS = 16    # demands kept per seat; the oldest is settled when there are more
+    INTRIGUE_DEMANDS = 8
+    MAX_DEMAND = 15         # cards of one demand
 
 cdef enum:
     COUNTRY = 0             # the two suits
@@ -61,10 +63,8 @@ cdef enum:
 
 cdef struct Demand:
     # Cards that left a hand and came from one of several generations (R-6.8).
-    u8 kind
-    u8 generation           # the newest generation with slots at that time; all older slots may have served too
-    u8 slots                # the seat's blind slots of that generation at that time
-    u8 count                # cards
+    u8 cards                # kind + 16 x number of cards
+    u8 slots                # the seat's blind slots at that time: the first so many of those it has now, oldest first
 
 cdef struct RoyalsState:
     # The table
@@ -95,11 +95,12 @@ cdef struct RoyalsState:
 
     # The ledger
     u8 generation[2]                            # index of the current generation
-    u8 demand_count[2][MAX_SEATS]
+    u8 demand_count[2][MAX_SEATS]           # entries in use, by suit
     u8 unseen[GENERATIONS][KINDS]               # cards of a generation in blind slots or in the deck
     u8 slots[2][MAX_SEATS][GENERATIONS]         # blind slots
     u8 known[MAX_SEATS][KINDS]                  # cards known to be in a hand (R-6.3)
-    Demand demands[2][MAX_SEATS][MAX_DEMANDS]   # in time order
+    Demand country_demands[MAX_SEATS][COUNTRY_DEMANDS]      # in time order
+    Demand intrigue_demands[MAX_SEATS][INTRIGUE_DEMANDS]
 
     # Secrets
     u8 deck[KINDS]                              # known to nobody

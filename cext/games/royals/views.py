@@ -27,6 +27,8 @@ class Suit:
     kind: str
     lowest: str
     memory: str
+    demands: str  # in a record
+    max_demands: int
 
     @property
     def kinds(self) -> slice:
@@ -38,7 +40,18 @@ class Suit:
 
 
 COUNTRY = Suit(
-    0, 0, COUNTRIES, "deck_size", "discards", "hand", "hand_size", "country", "lowest_country", "memory"
+    0,
+    0,
+    COUNTRIES,
+    "deck_size",
+    "discards",
+    "hand",
+    "hand_size",
+    "country",
+    "lowest_country",
+    "memory",
+    "country_demands",
+    16,
 )
 INTRIGUE = Suit(
     1,
@@ -51,6 +64,8 @@ INTRIGUE = Suit(
     "intrigue",
     "lowest_intrigue",
     "intrigue_memory",
+    "intrigue_demands",
+    8,
 )
 SUITS = (COUNTRY, INTRIGUE)
 
@@ -134,19 +149,18 @@ def _seat_data(kernel: RoyalsKernel, record: Record, seat: int, viewer: int) -> 
 
 
 def _memory_data(kernel: RoyalsKernel, record: Record, seat: int, suit: Suit) -> Data:
-    slots, demands = record["slots"][suit.index], record["demands"][suit.index]
+    slots = record["slots"][suit.index]
     return {
         "players": [
             {
                 "known": suit.data(record["known"][s]),
                 "demands": [
                     {
-                        suit.kind: suit.words[demand["kind"] - suit.first],
-                        "count": demand["count"],
-                        "generation": demand["generation"],
+                        suit.kind: suit.words[demand["cards"] % 16 - suit.first],
+                        "count": demand["cards"] // 16,
                         "slots": demand["slots"],
                     }
-                    for demand in demands[s][: record["demand_count"][suit.index][s]]
+                    for demand in record[suit.demands][s][: record["demand_count"][suit.index][s]]
                 ],
             }
             for s in range(kernel.seats)
