@@ -28,9 +28,8 @@ MAX_POSITIONS = 32
 MAX_COST = 15
 MAX_POINTS = 99
 MAX_INFLUENCE = 250
-CARDS_OUTSIDE_HANDS = (
-    21  # least cards outside full hands: a display, the draws of a final round and some deck
-)
+# Least country cards outside full hands: a display, a final round of draws and some deck.
+CARDS_OUTSIDE_HANDS = 24
 
 
 @dataclass(frozen=True)
