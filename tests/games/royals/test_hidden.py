@@ -7,10 +7,10 @@ from itertools import permutations
 from typing import Any
 
 import pytest
-
-from eminence.cext.core.stream import Stream
 from games.royals.history import History
 from games.royals.positions import cards, play, position, table, world
+
+from eminence.cext.core.stream import Stream
 
 Record = dict[str, Any]
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
-
-from eminence.cext.core.stream import Stream
 from games.royals.cases import CASES
 from games.royals.positions import table
+
+from eminence.cext.core.stream import Stream
 
 Record = dict[str, Any]
 
@@ -129,7 +130,7 @@ def test_invariants(seats: int, options: dict[str, Any]) -> None:
     """R-9.1 to R-9.9, R-9.11, R-9.12 at every decision."""
     kernel = table(seats, **options)
     for states in games(kernel, 2):
-        for before, after in zip(states, states[1:], strict=False):
+        for before, after in pairwise(states):
             check_progress(kernel, before, after)
         for record in states:
             check_cards(kernel, record)

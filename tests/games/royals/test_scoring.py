@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from eminence.cext.games.royals import FACE
 from games.royals.positions import outcome, play, position, table, world
 from games.royals.test_setup import changed
+
+from eminence.cext.games.royals import FACE
 
 
 def score_period(kernel: Any, held: dict[tuple[str, str], int], period: int, **fields: Any) -> list[int]:

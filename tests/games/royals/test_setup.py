@@ -6,12 +6,12 @@ import json
 from typing import Any
 
 import pytest
+from games.royals.positions import cards, outcome, play, position, table, texts, world
 
 from eminence.cext.core.components import Components
 from eminence.cext.core.errors import InvalidInput
 from eminence.cext.core.stream import Stream
 from eminence.cext.games.royals import FACE
-from games.royals.positions import cards, outcome, play, position, table, texts, world
 
 
 def new(seats: int, seed: int = 1, **options: Any) -> tuple[Any, dict[str, Any]]:

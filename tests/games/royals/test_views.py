@@ -7,12 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from games.royals.positions import play, position, table, texts, world
 
 from eminence.bots import Game, State, read_view
 from eminence.cext.core.errors import InvalidInput
 from eminence.cext.core.stream import Stream
 from eminence.cext.games.royals import FACE
-from games.royals.positions import play, position, table, texts, world
 
 Data = dict[str, Any]
 
