@@ -19,7 +19,7 @@ cdef int secret(const void *context, const void *state) noexcept nogil:
 
 
 cdef int round_(const void *context, const void *state) noexcept nogil:
-    return (<const RoyalsState *>state).turn
+    return (<const RoyalsState *>state).turn // (<const RoyalsContext *>context).seats
 
 
 cdef GameOps OPS

@@ -1,4 +1,4 @@
-"""Paying with country and intrigue cards (rules sections 4.4 and 4.5), compared with brute force."""
+"""Paying with country and intrigue cards (R-4.4, R-4.5), compared with brute force."""
 
 from __future__ import annotations
 
