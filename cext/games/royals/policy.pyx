@@ -15,11 +15,19 @@ from eminence.cext.games.royals.state cimport (
 )
 
 cdef enum:
-    CARD = 95               # what a country card is worth to keep
-    INTRIGUE_CARD = 150     # the same for an intrigue card
-    NOISE = 256             # span of the random part of a target's worth; a power of two
+    CARD = 155              # what a country card is worth to keep
+    INTRIGUE_CARD = 800     # the same for an intrigue card
+    PLACEMENT = 60          # what two cubes are worth to keep, and once more for every card per placement to come
+    NOISE = 128             # span of the random part of a target's worth; a power of two
     LEADS = 5               # a lead of so much influence or so many cubes is as good as won
-    CUBE = 60               # what the cubes of a placement are worth when they are getting short
+    LAST_CARDS = 4          # with fewer cards per seat to come nothing is worth keeping
+    NEAR_SCORING = 12       # cards per seat left in the deck when a scoring draws near
+
+cdef struct Prices:
+    # What it is worth to the active seat to keep something.
+    int card
+    int intrigue
+    int placement
 
 # Chance in percent that a lead of -LEADS..LEADS holds to the next scoring.
 cdef int[2 * LEADS + 1] HOLDS = [3, 6, 11, 20, 33, 52, 68, 80, 89, 94, 97]
@@ -36,19 +44,17 @@ cdef inline int _influence_worth(
 ) noexcept nogil:
     """What the influence of a position does for the coming period scorings."""
     cdef int country = c.position_country[position], gain = c.position_influence[position]
-    cdef int mine = s.influence[seat][country], best = 0, best_after = 0, other, theirs, period, weight = 100
-    cdef int change, worth = 0
+    cdef int mine = s.influence[seat][country], best = 0, best_after = 0, other, theirs, period, points = 0
+    cdef int weight = 40 + 30 * max(0, NEAR_SCORING - s.deck_size[COUNTRY] // c.seats) // NEAR_SCORING
     for other in range(c.seats):
         if other != seat:
             theirs = s.influence[other][country]
             best = max(best, theirs)
             best_after = max(best_after, theirs - gain if other == owner else theirs)
-    change = _holds(mine + gain - best_after) - _holds(mine - best)
     for period in range(s.period, PERIODS):
-        worth += weight * (c.period_points[period][country][0] * change
-                           + c.period_points[period][country][1] * (100 - change if mine == 0 else 0) // 3)
-        weight = weight * 2 // 5                        # positions get lost before a later scoring
-    return worth // 100
+        points += weight * c.period_points[period][country][0]
+        weight = weight * 7 // 10                       # positions get lost before a later scoring
+    return points * (_holds(mine + gain - best_after) - _holds(mine - best)) // 100
 
 
 cdef inline int _title_worth(const RoyalsContext *c, const RoyalsState *s, int seat, int title) noexcept nogil:
@@ -56,91 +62,134 @@ cdef inline int _title_worth(const RoyalsContext *c, const RoyalsState *s, int s
     for other in range(c.seats):
         if other != seat:
             best = max(best, s.title_cubes[other][title])
-    return c.title_points[title][0] * (_holds(2 * (mine + 1 - best)) - _holds(2 * (mine - best)))
+    return c.title_points[title][0] * (_holds(2 * (mine + 1 - best)) - _holds(2 * (mine - best))) * 7 // 5
 
 
 cdef inline int _bonus_worth(
     const RoyalsContext *c, const RoyalsState *s, int seat, int position, uint32_t free_positions
 ) noexcept nogil:
-    """City, Country and Noble House markers, the latter two also by halves and thirds."""
+    """City, Country and Noble House markers; also a part of a Country marker that is still far away."""
     cdef int city = c.position_city[position], country = c.position_country[position]
-    cdef int title, missing = 0, taken = 0, other, worth = 0
+    cdef int title, missing, taken = 0, other, worth = 0
     if free_positions & c.city_positions[city] == c.city_positions[city]:
         worth = 100 * c.city_points[city]
     if not s.present[seat] >> city & 1 and not s.country_marker[seat][country] and s.country_taken[country] < 2:
         missing = bit_count(c.country_cities[country] & ~s.present[seat])
-        worth += 100 * c.country_points[country][s.country_taken[country]] // (missing * missing)
+        worth += (100 if missing == 1 else 40 // missing) * c.country_points[country][s.country_taken[country]]
     if s.title_cubes[seat][c.position_title[position]] == 0 and not s.house[seat]:
         missing = 0
         for title in range(TITLES):
             missing += s.title_cubes[seat][title] == 0
         for other in range(c.seats):
             taken += s.house[other] > 0
-        if taken < c.house_count:
-            worth += 100 * c.house[taken] // missing
+        if missing == 1 and taken < c.house_count:
+            worth += 100 * c.house[taken]
     return worth
 
 
-cdef inline int _net_worth(
+cdef inline int _worth(
     const RoyalsContext *c, const RoyalsState *s, int position, uint32_t free_positions
 ) noexcept nogil:
-    """What a target brings the active seat, less what is paid for it."""
-    cdef int seat = s.active, owner = -1, other, cost = c.position_cost[position]
-    cdef int real = s.hand[seat][c.position_country[position]]
-    cdef int worth = -CARD * (cost + 2 * max(0, cost - real))
+    """What a target brings the active seat."""
+    cdef int seat = s.active, owner = -1, other
     if not free_positions >> position & 1:
-        worth -= INTRIGUE_CARD * c.position_intrigue[position]
         for other in range(c.seats):
             if s.held[other] >> position & 1:
                 owner = other
-    worth += _bonus_worth(c, s, seat, position, free_positions)
-    worth += _title_worth(c, s, seat, c.position_title[position])
-    return worth + _influence_worth(c, s, seat, position, owner)
+    return (_bonus_worth(c, s, seat, position, free_positions)
+            + _title_worth(c, s, seat, c.position_title[position])
+            + _influence_worth(c, s, seat, position, owner))
+
+
+cdef inline int _cards_to_come(const RoyalsContext *c, const RoyalsState *s) noexcept nogil:
+    """Country cards per seat that will still be drawn in this game, about."""
+    cdef int country, cards = 0
+    if s.final_round:
+        return 0
+    for country in range(COUNTRIES):
+        cards += c.cards[country]
+    return (s.deck_size[COUNTRY] + (PERIODS - 1 - s.period) * (cards - 8 * c.seats)) // c.seats
+
+
+cdef inline Prices _prices(const RoyalsContext *c, const RoyalsState *s) noexcept nogil:
+    """Cards and cubes are worth keeping as long as there is a use for them; cubes the more, the more cards there are."""
+    cdef Prices prices
+    cdef int seat = s.active, come = _cards_to_come(c, s), fade = min(come, LAST_CARDS)
+    cdef int each = (s.hand_size[COUNTRY][seat] + come) * 100 // max(1, in_supply(c, s, seat) // 2)
+    prices.card = CARD * fade // LAST_CARDS
+    prices.intrigue = INTRIGUE_CARD * fade // LAST_CARDS
+    prices.placement = (PLACEMENT + PLACEMENT * each // 100) * fade // LAST_CARDS
+    return prices
+
+
+cdef inline int _price(
+    const RoyalsContext *c, const RoyalsState *s, int position, uint32_t free_positions, Prices prices
+) noexcept nogil:
+    """What is paid for a target, with as few jokers as possible."""
+    cdef int cost = c.position_cost[position], real = s.hand[s.active][c.position_country[position]]
+    cdef int price = prices.placement + prices.card * (cost + 2 * max(0, cost - real))
+    if not free_positions >> position & 1:
+        price += prices.intrigue * c.position_intrigue[position]
+    return price
+
+
+cdef inline int _least_gain(const RoyalsState *s, Prices prices) noexcept nogil:
+    """What a target must bring beyond its price; a full hand is no place to save."""
+    return -4 * prices.card if s.hand_size[COUNTRY][s.active] > HAND_LIMIT - 2 else 0
 
 
 cdef move_t _choose_target(const RoyalsContext *c, const RoyalsState *s, uint64_t legal, Rng *rng) noexcept nogil:
-    """The best net worth with some noise; END when nothing is worth its price."""
+    """The best worth for its price, with some noise; END when nothing is worth its price."""
     cdef uint32_t free_positions = vacant(c, s)
     cdef uint64_t noise = rng_next(rng)
-    cdef int move, net, best = 0, choice = END
-    if s.hand_size[COUNTRY][s.active] > HAND_LIMIT - 2:
-        best = -2 * CARD                # a full hand is no place to save
+    cdef Prices prices = _prices(c, s)
+    cdef int move, gain, best = _least_gain(s, prices), choice = END
     legal &= legal - 1                  # without END
     while legal:
         move = lowest_bit(legal)
         legal &= legal - 1
-        net = _net_worth(c, s, move - FIRST_TARGET, free_positions) + <int>(noise & (NOISE - 1)) - NOISE // 2
+        gain = _worth(c, s, move - FIRST_TARGET, free_positions)
+        gain -= _price(c, s, move - FIRST_TARGET, free_positions, prices)
+        gain += <int>(noise & (NOISE - 1)) - NOISE // 2
         noise = noise >> 5 | noise << 59
-        if net > best:
-            best = net
+        if gain > best:
+            best = gain
             choice = move
     return choice
 
 
 # ---- cards
 
-cdef move_t _choose_mode(const RoyalsContext *c, const RoyalsState *s, Rng *rng) noexcept nogil:
-    """Intrigue cards for a hand that has few, the more so the fuller the board is."""
-    cdef int seat = s.active, intrigues = s.hand_size[INTRIGUE][seat], percent
+cdef inline int _intrigue_percent(const RoyalsState *s) noexcept nogil:
+    """How often to draw an intrigue card: for a hand that has none, and rather when it has many country cards."""
+    cdef int intrigues = s.hand_size[INTRIGUE][s.active], cards = s.hand_size[COUNTRY][s.active]
     if intrigues >= INTRIGUE_LIMIT:
-        return THREE
-    if s.hand_size[COUNTRY][seat] >= HAND_LIMIT - 1:
-        return ONE_EACH
-    percent = (c.positions - bit_count(vacant(c, s) & (<uint64_t>1 << c.positions) - 1)) * 80 // c.positions
-    return ONE_EACH if <int>rng_below(rng, 100) < percent // (1 + intrigues) else THREE
+        return 2
+    if cards >= HAND_LIMIT - 1:
+        return 98
+    return min(98, max(2, 4 * (cards - 5) - 56 * intrigues))
 
 
-cdef move_t _choose_draw(const RoyalsState *s, uint64_t legal, Rng *rng) noexcept nogil:
-    """Countries of which the hand has many already; the deck instead of a poor display."""
-    cdef int move, weight, total = 0, choice = FROM_DECK, cards
+cdef inline int _draw_weight(const RoyalsContext *c, const RoyalsState *s, int source) noexcept nogil:
+    """Countries of which the hand has many already and where influence is worth most; the deck if the display is poor."""
+    cdef int cards, other, best = 0, lead
+    if source == FROM_DECK:
+        return 27
+    for other in range(c.seats):
+        if other != s.active:
+            best = max(best, <int>s.influence[other][source])
+    lead = s.influence[s.active][source] - best
+    cards = s.hand[s.active][source]
+    return ((1 + 5 * cards * cards)
+            * (100 + 6 * (_holds(lead + 2) - _holds(lead)) * c.period_points[s.period][source][0] // 10) // 100)
+
+
+cdef move_t _choose_draw(const RoyalsContext *c, const RoyalsState *s, uint64_t legal, Rng *rng) noexcept nogil:
+    cdef int move, weight, total = 0, choice = FROM_DECK
     while legal:
         move = lowest_bit(legal)
         legal &= legal - 1
-        if move == FROM_DECK:
-            weight = 12
-        else:
-            cards = min(7, s.hand[s.active][move])
-            weight = 2 + 3 * cards * cards
+        weight = _draw_weight(c, s, move)
         total += weight
         if <int>rng_below(rng, total) < weight:
             choice = move
@@ -174,10 +223,10 @@ cdef move_t playout_move(const void *context, const void *state, Rng *rng) noexc
     cdef const RoyalsState *s = <const RoyalsState *>state
     cdef uint64_t legal
     if s.phase == DRAW_MODE:
-        return _choose_mode(c, s, rng)
+        return ONE_EACH if <int>rng_below(rng, 100) < _intrigue_percent(s) else THREE
     legal = legal_moves(c, s)
     if s.phase == DRAW:
-        return _choose_draw(s, legal, rng)
+        return _choose_draw(c, s, legal, rng)
     if s.phase == PLAY:
         return _choose_target(c, s, legal, rng)
     if s.phase == PAY or s.phase == DISCARD:
