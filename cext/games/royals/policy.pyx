@@ -273,23 +273,36 @@ cdef void _expect_titles(const RoyalsContext *c, const RoyalsState *s, float tru
             outcome.score[seat] += c.title_points[title][0] * weight[seat] / total
 
 
+cdef float _country_progress(const RoyalsContext *c, const RoyalsState *s, int seat) noexcept nogil:
+    """Points of the Country markers that may still be won, by the square of the part that is done."""
+    cdef float done, points = 0
+    cdef int country
+    for country in range(COUNTRIES):
+        if s.country_taken[country] < 2 and not s.country_marker[seat][country]:
+            done = (<float>bit_count(c.country_cities[country] & s.present[seat])
+                    / bit_count(c.country_cities[country]))
+            points += done * done * c.country_points[country][s.country_taken[country]]
+    return points
+
+
 cdef float estimate(const void *context, const void *state, Outcome *outcome) noexcept nogil:
-    """Points so far, shares of the scorings to come, and cards at the price they usually fetch."""
+    """Points so far, shares of the scorings to come, and cards and cubes at the price they usually fetch."""
     cdef const RoyalsContext *c = <const RoyalsContext *>context
     cdef const RoyalsState *s = <const RoyalsState *>state
-    cdef int seat, period
-    cdef float played = 0, cards = 0, ahead, placements
-    for seat in range(COUNTRIES):
-        cards += c.cards[seat]
-    if not s.final_round:
-        played = s.deck_size[COUNTRY] / cards
-    ahead = PERIODS - 1 - s.period + played             # periods still to play, about
+    cdef int seat, period, come = _cards_to_come(c, s)
+    cdef float ahead = min(<float>come / 15, <float>PERIODS)        # periods still to play, about
+    cdef float use = min(<float>come / LAST_CARDS, <float>1)        # whether anything can still be done
+    cdef float near = 1 - min(<float>s.deck_size[COUNTRY] / (20 * c.seats), <float>1)
+    cdef float placements = 0
     for seat in range(c.seats):
-        placements = in_supply(c, s, seat) / 2
-        outcome.score[seat] = s.score[seat]
-        if not s.final_round and (placements > 0 or not c.strict):
-            outcome.score[seat] += 0.8 * s.hand_size[COUNTRY][seat] + 1.2 * s.hand_size[INTRIGUE][seat]
+        placements += s.placements[seat]
+    placements /= c.seats
+    for seat in range(c.seats):
+        outcome.score[seat] = s.score[seat] + use * (
+            0.5 * s.hand_size[COUNTRY][seat] + 1.5 * s.hand_size[INTRIGUE][seat]
+            + placements - s.placements[seat] + _country_progress(c, s, seat)
+        )
     for period in range(s.period, PERIODS):
-        _expect_countries(c, s, period, 3 - min(2, <float>(period - s.period) + played), outcome)
+        _expect_countries(c, s, period, 1 + 2 * near if period == s.period else 1, outcome)
     _expect_titles(c, s, 4 - ahead, outcome)
-    return 3 + 8 * ahead
+    return 6 + 5 * ahead
