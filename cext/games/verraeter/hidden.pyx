@@ -88,7 +88,7 @@ cdef void _sample_actions(const VerraeterContext *c, VerraeterState *s, int seat
     cdef int chosen = place_in_order(c, s, s.actor) if s.phase == DRAFT else c.seats
     cdef unsigned int before = PACK & ~s.seen[seat], after = s.seen[seat]
     cdef unsigned int pack
-    cdef int place, other, left
+    cdef int place, other
     if s.kept[seat]:
         before &= ~(1 << s.kept[seat])
         after &= ~(1 << s.kept[seat])
