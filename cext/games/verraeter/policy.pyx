@@ -4,15 +4,12 @@ Only what the deciding seat knows is used, so that a playout never profits from 
 rules of thumb in victory points, tuned by matches of the policy against itself.
 """
 
-from libc.math cimport sqrtf
-
-from eminence.cext.core.game cimport MAX_MOVES, Outcome, move_t
+from eminence.cext.core.game cimport Outcome, move_t
 from eminence.cext.core.rng cimport Rng, rng_below, rng_next
 from eminence.cext.games.verraeter cimport rules
 from eminence.cext.games.verraeter.state cimport (
-    BUILD, BUILD_SITE, BUILDER, CARDS, DIPLOMAT_2, DIPLOMAT_5, DISCARD, DONE, DRAFT, DRAW_LIMIT, FARMER, HAND_LIMIT,
-    KINDS, LANDS, NOTHING, OFFICE_LIMIT, PLACE_ESTATE, PLACE_OFFICE, SCORED_CARDS, SEATS, SETTLE, SITE, STOP, STRATEGIST,
-    SUPPLY, TRAITOR, TURN, VerraeterContext, VerraeterState,
+    BUILD, BUILD_SITE, BUILDER, CARDS, DIPLOMAT_2, DIPLOMAT_5, DISCARD, DRAFT, FARMER, HAND_LIMIT, LANDS, NOTHING,
+    OFFICE_LIMIT, PLACE_ESTATE, PLACE_OFFICE, SCORED_CARDS, SITE, STOP, STRATEGIST, SUPPLY, TRAITOR, TURN, VerraeterContext, VerraeterState,
     bit_count, borders, estate_income, free_lands, lands_of, lowest_bit, place_in_order, reserve, supply_points,
 )
 
