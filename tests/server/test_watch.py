@@ -52,8 +52,6 @@ async def test_reader_who_goes_away_frees_the_slot(launch: Any) -> None:
     assert server.admission.free == 0
     stream.cancel()
     await reached(lambda: server.admission.free == 1)
-    (free_ms,) = server.stats.cancel_to_free_ms
-    assert free_ms < 5
     await reached(lambda: server.guard.calls == 0)
 
 
