@@ -170,6 +170,9 @@ class _Kind:
 _TUNING: dict[str, Callable[[str], Any]] = {
     "exploration": float,
     "win_weight": float,
+    "prior_weight": float,
+    "prior_samples": int,
+    "exact": int,
     "horizon": int,
     "world_iterations": int,
     "nodes": int,

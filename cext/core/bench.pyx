@@ -32,7 +32,7 @@ def memcpy_ns(double seconds, int size=1024) -> float:
     cdef char *b = <char *>malloc(size)
     cdef double start, elapsed = 0
     cdef long long copies = 0
-    cdef int i
+    cdef int _
     if a == NULL or b == NULL:
         free(a)
         free(b)
@@ -41,7 +41,7 @@ def memcpy_ns(double seconds, int size=1024) -> float:
         memset(a, 1, size)
         start = _now()
         while elapsed < seconds:
-            for i in range(1000):
+            for _ in range(1000):
                 memcpy(b, a, size)
                 keep(b)
             copies += 1000
@@ -107,12 +107,12 @@ def samples(Kernel kernel, bytes view, int seat, Stream stream, double seconds) 
     cdef const char *v = view
     cdef double start, elapsed = 0
     cdef long long count = 0
-    cdef int i
+    cdef int _
     kernel.check_seat(seat)
     with nogil:
         start = _now()
         while elapsed < seconds:
-            for i in range(16):
+            for _ in range(16):
                 memcpy(w, v, kernel.ops.state_size)
                 kernel.ops.sample(kernel.context, w, seat, &stream.rng)
             count += 16
