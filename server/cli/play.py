@@ -8,7 +8,7 @@ import sys
 
 import click
 
-from eminence.bots import Budget, Move, View, suggest
+from eminence.bots import Budget, Move, Suggestion, View, suggest
 from eminence.bots.levels import BEST
 from eminence.cext.core.errors import EminenceError
 from eminence.server.cli.output import json_flag
@@ -88,7 +88,7 @@ def decide(session: Session, screen: Screen, hint_budget: Budget) -> bool:
                 return True
             screen.complain("There is nothing to undo.")
         elif said == "hint":
-            screen.hint(interruptible(lambda stop, view=view: suggest(view, hint_budget, stop=stop)))
+            screen.hint(hint(view, hint_budget))
         elif said == "moves":
             screen.moves(view)
         elif said == "view":
@@ -103,6 +103,11 @@ def decide(session: Session, screen: Screen, hint_budget: Budget) -> bool:
                 screen.complain(str(error))
     screen.note("You leave the game.")
     return False
+
+
+def hint(view: View, budget: Budget) -> Suggestion:
+    """The best advice there is, whatever the level of the bots."""
+    return interruptible(lambda stop: suggest(view, budget, stop=stop))
 
 
 def find_move(view: View, said: str) -> Move:

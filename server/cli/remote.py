@@ -28,9 +28,7 @@ _BAD_INPUT = {
 class ServerSays(click.ClickException):
     """What a server answered instead of a suggestion."""
 
-    def __init__(self, address: str, error: grpc.RpcError) -> None:
-        assert isinstance(error, grpc.Call)
-        code, details = error.code(), error.details() or ""
+    def __init__(self, address: str, code: grpc.StatusCode, details: str) -> None:
         if code is grpc.StatusCode.UNAVAILABLE:
             details = f"no service answers ({details}); start one with `eminence serve`"
         super().__init__(f"{address}: {code.name}: {details}")
@@ -48,7 +46,7 @@ def suggest(address: str, view: View, question: Question, report: Callable[[Sugg
                     return suggestion
                 report(suggestion)
         except grpc.RpcError as error:
-            raise ServerSays(address, error) from error
+            raise ServerSays(address, stream.code(), stream.details()) from error
     raise click.ClickException(f"{address}: the answer broke off; ask again")
 
 
