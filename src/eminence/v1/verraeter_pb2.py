@@ -24,17 +24,49 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1b\x65minence/v1/verraeter.proto\x12\x0b\x65minence.v1\":\n\x10VerraeterOptions\x12\x17\n\nstrategist\x18\x01 \x01(\x08H\x00\x88\x01\x01\x42\r\n\x0b_strategist\"\\\n\rVerraeterView\x12\r\n\x05seats\x18\x01 \x01(\r\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12.\n\x07options\x18\x03 \x01(\x0b\x32\x1d.eminence.v1.VerraeterOptions\"\x1d\n\rVerraeterMove\x12\x0c\n\x04text\x18\x01 \x01(\tb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1b\x65minence/v1/verraeter.proto\x12\x0b\x65minence.v1\"\xf7\x03\n\x10VerraeterOptions\x12\x33\n\x07\x65\x64ition\x18\x01 \x01(\x0e\x32\x1d.eminence.v1.VerraeterEditionH\x00\x88\x01\x01\x12:\n\x0bstart_hands\x18\x02 \x01(\x0e\x32 .eminence.v1.VerraeterStartHandsH\x01\x88\x01\x01\x12$\n\x17\x64\x35_turns_when_unanimous\x18\x03 \x01(\x08H\x02\x88\x01\x01\x12\x44\n\x10\x66irst_strategist\x18\x04 \x01(\x0e\x32%.eminence.v1.VerraeterFirstStrategistH\x03\x88\x01\x01\x12:\n\x0bring_layout\x18\x05 \x01(\x0e\x32 .eminence.v1.VerraeterRingLayoutH\x04\x88\x01\x01\x12\x45\n\x11setup_estate_site\x18\x06 \x01(\x0e\x32%.eminence.v1.VerraeterSetupEstateSiteH\x05\x88\x01\x01\x12\x10\n\x08vp_table\x18\x07 \x03(\rB\n\n\x08_editionB\x0e\n\x0c_start_handsB\x1a\n\x18_d5_turns_when_unanimousB\x13\n\x11_first_strategistB\x0e\n\x0c_ring_layoutB\x14\n\x12_setup_estate_site\"\x88\x05\n\rVerraeterView\x12\r\n\x05seats\x18\x01 \x01(\r\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12.\n\x07options\x18\x03 \x01(\x0b\x32\x1d.eminence.v1.VerraeterOptions\x12\r\n\x05round\x18\x04 \x01(\r\x12*\n\x05phase\x18\x05 \x01(\x0e\x32\x1b.eminence.v1.VerraeterPhase\x12\x12\n\x05\x61\x63tor\x18\x06 \x01(\rH\x00\x88\x01\x01\x12\x14\n\x0cstart_player\x18\x07 \x01(\r\x12\x17\n\nstrategist\x18\x08 \x01(\rH\x01\x88\x01\x01\x12\x13\n\x06\x62order\x18\t \x01(\rH\x02\x88\x01\x01\x12,\n\x04ring\x18\n \x03(\x0b\x32\x1e.eminence.v1.VerraeterRingLand\x12-\n\x07players\x18\x0b \x03(\x0b\x32\x1c.eminence.v1.VerraeterPlayer\x12\x11\n\tdeck_size\x18\x0c \x01(\r\x12\x0f\n\x07\x64iscard\x18\r \x03(\r\x12\x35\n\x08\x62uilding\x18\x0e \x01(\x0e\x32\x1e.eminence.v1.VerraeterMoveKindH\x03\x88\x01\x01\x12\x18\n\x0bmay_discard\x18\x0f \x01(\rH\x04\x88\x01\x01\x12\x19\n\x0clast_discard\x18\x10 \x01(\rH\x05\x88\x01\x01\x12*\n\x04pack\x18\x11 \x03(\x0e\x32\x1c.eminence.v1.VerraeterAction\x12,\n\x06memory\x18\x12 \x01(\x0b\x32\x1c.eminence.v1.VerraeterMemoryB\x08\n\x06_actorB\r\n\x0b_strategistB\t\n\x07_borderB\x0b\n\t_buildingB\x0e\n\x0c_may_discardB\x0f\n\r_last_discard\"\xcb\x01\n\x11VerraeterRingLand\x12(\n\x04land\x18\x01 \x01(\x0e\x32\x1a.eminence.v1.VerraeterLand\x12*\n\x05house\x18\x02 \x01(\x0e\x32\x1b.eminence.v1.VerraeterHouse\x12\x12\n\x05owner\x18\x03 \x01(\rH\x00\x88\x01\x01\x12\x35\n\x08\x62uilding\x18\x04 \x01(\x0e\x32\x1e.eminence.v1.VerraeterBuildingH\x01\x88\x01\x01\x42\x08\n\x06_ownerB\x0b\n\t_building\"\xdf\x01\n\x0fVerraeterPlayer\x12*\n\x05house\x18\x01 \x01(\x0e\x32\x1b.eminence.v1.VerraeterHouse\x12\x0e\n\x06points\x18\x02 \x01(\r\x12\x0f\n\x07reserve\x18\x03 \x01(\r\x12\x11\n\thand_size\x18\x04 \x01(\r\x12\x0c\n\x04hand\x18\x05 \x03(\r\x12\x0c\n\x04laid\x18\x06 \x03(\r\x12\x12\n\nhas_action\x18\x07 \x01(\x08\x12\x31\n\x06\x61\x63tion\x18\x08 \x01(\x0e\x32\x1c.eminence.v1.VerraeterActionH\x00\x88\x01\x01\x42\t\n\x07_action\"j\n\x0fVerraeterMemory\x12\r\n\x05\x66resh\x18\x01 \x03(\r\x12\x13\n\x0b\x66ixed_hands\x18\x02 \x01(\x08\x12\x33\n\x07players\x18\x03 \x03(\x0b\x32\".eminence.v1.VerraeterPlayerMemory\"\x8d\x01\n\x15VerraeterPlayerMemory\x12\x0b\n\x03old\x18\x01 \x01(\r\x12\r\n\x05\x64rawn\x18\x02 \x01(\r\x12\x12\n\nold_values\x18\x03 \x03(\r\x12\x14\n\x0c\x64rawn_values\x18\x04 \x03(\r\x12.\n\x08revealed\x18\x05 \x03(\x0b\x32\x1c.eminence.v1.VerraeterReveal\"6\n\x0fVerraeterReveal\x12\r\n\x05value\x18\x01 \x01(\r\x12\x14\n\x0c\x64rawn_before\x18\x02 \x01(\r\"\xbd\x01\n\rVerraeterMove\x12,\n\x04kind\x18\x01 \x01(\x0e\x32\x1e.eminence.v1.VerraeterMoveKind\x12\x15\n\x08position\x18\x02 \x01(\rH\x00\x88\x01\x01\x12\x31\n\x06\x61\x63tion\x18\x03 \x01(\x0e\x32\x1c.eminence.v1.VerraeterActionH\x01\x88\x01\x01\x12\x12\n\x05value\x18\x04 \x01(\rH\x02\x88\x01\x01\x42\x0b\n\t_positionB\t\n\x07_actionB\x08\n\x06_value*m\n\x10VerraeterEdition\x12!\n\x1dVERRAETER_EDITION_UNSPECIFIED\x10\x00\x12\x1a\n\x16VERRAETER_EDITION_1998\x10\x01\x12\x1a\n\x16VERRAETER_EDITION_2008\x10\x02*\x83\x01\n\x13VerraeterStartHands\x12%\n!VERRAETER_START_HANDS_UNSPECIFIED\x10\x00\x12!\n\x1dVERRAETER_START_HANDS_RANDOM3\x10\x01\x12\"\n\x1eVERRAETER_START_HANDS_FIXED345\x10\x02*\xa1\x01\n\x18VerraeterFirstStrategist\x12*\n&VERRAETER_FIRST_STRATEGIST_UNSPECIFIED\x10\x00\x12,\n(VERRAETER_FIRST_STRATEGIST_LEFT_OF_START\x10\x01\x12+\n\'VERRAETER_FIRST_STRATEGIST_START_PLAYER\x10\x02*\x87\x01\n\x13VerraeterRingLayout\x12%\n!VERRAETER_RING_LAYOUT_UNSPECIFIED\x10\x00\x12\"\n\x1eVERRAETER_RING_LAYOUT_SHUFFLED\x10\x01\x12%\n!VERRAETER_RING_LAYOUT_ALTERNATING\x10\x02*\xa1\x01\n\x18VerraeterSetupEstateSite\x12+\n\'VERRAETER_SETUP_ESTATE_SITE_UNSPECIFIED\x10\x00\x12(\n$VERRAETER_SETUP_ESTATE_SITE_ANY_FREE\x10\x01\x12.\n*VERRAETER_SETUP_ESTATE_SITE_OWN_HOUSE_ONLY\x10\x02*\x90\x02\n\x0eVerraeterPhase\x12\x1f\n\x1bVERRAETER_PHASE_UNSPECIFIED\x10\x00\x12\x1a\n\x16VERRAETER_PHASE_SETTLE\x10\x01\x12\x18\n\x14VERRAETER_PHASE_SITE\x10\x02\x12\x19\n\x15VERRAETER_PHASE_DRAFT\x10\x03\x12\x1a\n\x16VERRAETER_PHASE_SUPPLY\x10\x04\x12\x19\n\x15VERRAETER_PHASE_BUILD\x10\x05\x12\x1e\n\x1aVERRAETER_PHASE_BUILD_SITE\x10\x06\x12\x1b\n\x17VERRAETER_PHASE_DISCARD\x10\x07\x12\x18\n\x14VERRAETER_PHASE_OVER\x10\x08*f\n\x0eVerraeterHouse\x12\x1f\n\x1bVERRAETER_HOUSE_UNSPECIFIED\x10\x00\x12\x19\n\x15VERRAETER_HOUSE_EAGLE\x10\x01\x12\x18\n\x14VERRAETER_HOUSE_ROSE\x10\x02*\xd1\x01\n\rVerraeterLand\x12\x1e\n\x1aVERRAETER_LAND_UNSPECIFIED\x10\x00\x12\x1c\n\x18VERRAETER_LAND_WASTELAND\x10\x01\x12\x19\n\x15VERRAETER_LAND_MEADOW\x10\x02\x12\x18\n\x14VERRAETER_LAND_RIVER\x10\x03\x12\x18\n\x14VERRAETER_LAND_WOODS\x10\x04\x12\x1a\n\x16VERRAETER_LAND_VILLAGE\x10\x05\x12\x17\n\x13VERRAETER_LAND_CITY\x10\x06*u\n\x11VerraeterBuilding\x12\"\n\x1eVERRAETER_BUILDING_UNSPECIFIED\x10\x00\x12\x1d\n\x19VERRAETER_BUILDING_ESTATE\x10\x01\x12\x1d\n\x19VERRAETER_BUILDING_OFFICE\x10\x02*\xef\x01\n\x0fVerraeterAction\x12 \n\x1cVERRAETER_ACTION_UNSPECIFIED\x10\x00\x12\x1c\n\x18VERRAETER_ACTION_TRAITOR\x10\x01\x12\x1f\n\x1bVERRAETER_ACTION_DIPLOMAT_2\x10\x02\x12\x1f\n\x1bVERRAETER_ACTION_DIPLOMAT_5\x10\x03\x12\x1c\n\x18VERRAETER_ACTION_BUILDER\x10\x04\x12\x1f\n\x1bVERRAETER_ACTION_STRATEGIST\x10\x05\x12\x1b\n\x17VERRAETER_ACTION_FARMER\x10\x06*\x9b\x03\n\x11VerraeterMoveKind\x12#\n\x1fVERRAETER_MOVE_KIND_UNSPECIFIED\x10\x00\x12\x1e\n\x1aVERRAETER_MOVE_KIND_SETTLE\x10\x01\x12\x1c\n\x18VERRAETER_MOVE_KIND_SITE\x10\x02\x12\x1c\n\x18VERRAETER_MOVE_KIND_KEEP\x10\x03\x12\x1b\n\x17VERRAETER_MOVE_KIND_LAY\x10\x04\x12\x1f\n\x1bVERRAETER_MOVE_KIND_DISCARD\x10\x05\x12\x1c\n\x18VERRAETER_MOVE_KIND_STOP\x10\x06\x12\x1f\n\x1bVERRAETER_MOVE_KIND_NOTHING\x10\x07\x12$\n VERRAETER_MOVE_KIND_PLACE_ESTATE\x10\x08\x12$\n VERRAETER_MOVE_KIND_PLACE_OFFICE\x10\t\x12\x1c\n\x18VERRAETER_MOVE_KIND_TURN\x10\n\x12\x1e\n\x1aVERRAETER_MOVE_KIND_TARGET\x10\x0b\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'eminence.v1.verraeter_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_VERRAETEROPTIONS']._serialized_start=44
-  _globals['_VERRAETEROPTIONS']._serialized_end=102
-  _globals['_VERRAETERVIEW']._serialized_start=104
-  _globals['_VERRAETERVIEW']._serialized_end=196
-  _globals['_VERRAETERMOVE']._serialized_start=198
-  _globals['_VERRAETERMOVE']._serialized_end=227
+  _globals['_VERRAETEREDITION']._serialized_start=2133
+  _globals['_VERRAETEREDITION']._serialized_end=2242
+  _globals['_VERRAETERSTARTHANDS']._serialized_start=2245
+  _globals['_VERRAETERSTARTHANDS']._serialized_end=2376
+  _globals['_VERRAETERFIRSTSTRATEGIST']._serialized_start=2379
+  _globals['_VERRAETERFIRSTSTRATEGIST']._serialized_end=2540
+  _globals['_VERRAETERRINGLAYOUT']._serialized_start=2543
+  _globals['_VERRAETERRINGLAYOUT']._serialized_end=2678
+  _globals['_VERRAETERSETUPESTATESITE']._serialized_start=2681
+  _globals['_VERRAETERSETUPESTATESITE']._serialized_end=2842
+  _globals['_VERRAETERPHASE']._serialized_start=2845
+  _globals['_VERRAETERPHASE']._serialized_end=3117
+  _globals['_VERRAETERHOUSE']._serialized_start=3119
+  _globals['_VERRAETERHOUSE']._serialized_end=3221
+  _globals['_VERRAETERLAND']._serialized_start=3224
+  _globals['_VERRAETERLAND']._serialized_end=3433
+  _globals['_VERRAETERBUILDING']._serialized_start=3435
+  _globals['_VERRAETERBUILDING']._serialized_end=3552
+  _globals['_VERRAETERACTION']._serialized_start=3555
+  _globals['_VERRAETERACTION']._serialized_end=3794
+  _globals['_VERRAETERMOVEKIND']._serialized_start=3797
+  _globals['_VERRAETERMOVEKIND']._serialized_end=4208
+  _globals['_VERRAETEROPTIONS']._serialized_start=45
+  _globals['_VERRAETEROPTIONS']._serialized_end=548
+  _globals['_VERRAETERVIEW']._serialized_start=551
+  _globals['_VERRAETERVIEW']._serialized_end=1199
+  _globals['_VERRAETERRINGLAND']._serialized_start=1202
+  _globals['_VERRAETERRINGLAND']._serialized_end=1405
+  _globals['_VERRAETERPLAYER']._serialized_start=1408
+  _globals['_VERRAETERPLAYER']._serialized_end=1631
+  _globals['_VERRAETERMEMORY']._serialized_start=1633
+  _globals['_VERRAETERMEMORY']._serialized_end=1739
+  _globals['_VERRAETERPLAYERMEMORY']._serialized_start=1742
+  _globals['_VERRAETERPLAYERMEMORY']._serialized_end=1883
+  _globals['_VERRAETERREVEAL']._serialized_start=1885
+  _globals['_VERRAETERREVEAL']._serialized_end=1939
+  _globals['_VERRAETERMOVE']._serialized_start=1942
+  _globals['_VERRAETERMOVE']._serialized_end=2131
 # @@protoc_insertion_point(module_scope)
