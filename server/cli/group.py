@@ -59,9 +59,14 @@ def _advice(error: click.ClickException) -> str:
     return f"{error.format_message().rstrip('.')}; see `{context.command_path} --help`"
 
 
-@click.command(cls=Group, no_args_is_help=False, context_settings={"help_option_names": ["-h", "--help"]})
-def main() -> None:
+@click.command(
+    cls=Group, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
+)
+@click.pass_context
+def main(context: click.Context) -> None:
     """Opponent and adviser for board games with hidden information.
 
     Every command takes --json for output that scripts can read. `eminence COMMAND --help` tells the rest.
     """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())

@@ -16,6 +16,7 @@ from eminence.server.cli.setting import (
     DEFAULT_MOVETIME_MS,
     SEED,
     Setting,
+    whole,
     budget_flags,
     interruptible,
     position_flags,
@@ -37,15 +38,11 @@ class Question:
 @click.command("hint")
 @position_flags
 @budget_flags
-@click.option(
-    "--threads", type=click.IntRange(1), default=1, metavar="T", help="Threads of the search [default: 1]"
-)
-@click.option(
-    "--alternatives", type=click.IntRange(1, 100), default=5, metavar="K", help="Moves to list [default: 5]"
-)
+@click.option("--threads", type=whole(1), default=1, metavar="T", help="Threads of the search [default: 1]")
+@click.option("--alternatives", type=whole(1, 100), default=5, metavar="K", help="Moves to list [default: 5]")
 @click.option(
     "--level",
-    type=click.IntRange(1, BEST),
+    type=whole(1, BEST),
     default=BEST,
     metavar="L",
     help=f"Strength 1-{BEST} [default: {BEST}]",

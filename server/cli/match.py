@@ -14,7 +14,7 @@ from eminence.cext.core import bench
 from eminence.cext.core.stream import Stream
 from eminence.server.cli.bots import bots_flags, fill_seats
 from eminence.server.cli.output import console, emit, json_flag, progress, table
-from eminence.server.cli.setting import SEED, Table, table_flags
+from eminence.server.cli.setting import SEED, Table, whole, table_flags
 
 QUICK_SECONDS = 8.0
 QUICK_DEALS = 3
@@ -23,11 +23,9 @@ QUICK_DEALS = 3
 @click.command("match")
 @table_flags
 @bots_flags
-@click.option(
-    "--games", type=click.IntRange(1), default=100, metavar="N", help="Games at least [default: 100]"
-)
+@click.option("--games", type=whole(1), default=100, metavar="N", help="Games at least [default: 100]")
 @click.option("--seed", type=SEED, default=0, metavar="S", help="Seed of the deals and the bots [default: 0]")
-@click.option("--jobs", type=click.IntRange(1), metavar="J", help="Processes [default: one per core]")
+@click.option("--jobs", type=whole(1), metavar="J", help="Processes [default: one per core]")
 @click.option("--quick", is_flag=True, help="A taste in under 20 seconds: few games, think time cut to fit.")
 @json_flag
 def command(

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import click
+from rich import box
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 from rich.table import Table
@@ -29,7 +30,7 @@ def console() -> Console:
 
 def table(*columns: str, title: str | None = None, right: tuple[str, ...] = ()) -> Table:
     """An empty table; the columns named in `right` hold figures."""
-    made = Table(title=title, title_justify="left", title_style="bold", header_style="bold")
+    made = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
     for name in columns:
         made.add_column(name, justify="right" if name in right else "left")
     return made

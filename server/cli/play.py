@@ -18,6 +18,7 @@ from eminence.server.cli.setting import (
     DEFAULT_MOVETIME_MS,
     SEED,
     Table,
+    whole,
     budget_flags,
     interruptible,
     table_flags,
@@ -30,7 +31,7 @@ from eminence.server.cli.setting import (
 @click.option("--seat", type=int, default=0, metavar="K", help="Your seat, counted from 0 [default: 0]")
 @click.option(
     "--level",
-    type=click.IntRange(1, BEST),
+    type=whole(1, BEST),
     default=5,
     metavar="L",
     help=f"Level of the bots, 1-{BEST} [default: 5]",

@@ -11,13 +11,13 @@ from eminence.bots import FinishedGame, PlayOutSummary, View, play_out
 from eminence.cext.core.search import StopFlag
 from eminence.server.cli.bots import bots_flags, fill_seats
 from eminence.server.cli.output import console, emit, json_flag, progress, table
-from eminence.server.cli.setting import Setting, interruptible, position_flags
+from eminence.server.cli.setting import Setting, whole, interruptible, position_flags
 
 
 @click.command("playout")
 @position_flags
 @bots_flags
-@click.option("--games", type=click.IntRange(1), default=20, metavar="N", help="Games to play [default: 20]")
+@click.option("--games", type=whole(1), default=20, metavar="N", help="Games to play [default: 20]")
 @click.option("--moves", is_flag=True, help="Show the moves of every game.")
 @json_flag
 def command(setting: Setting, bots: list[str], games: int, moves: bool, as_json: bool) -> None:

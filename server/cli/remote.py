@@ -9,6 +9,7 @@ import click
 import grpc
 
 from eminence.bots import Alternative, Suggestion, View
+from eminence.cext.core.errors import InvalidInput
 from eminence.server.cli.views import to_game_view
 from eminence.v1 import opponent_service_pb2 as pb
 from eminence.v1.common_pb2 import Budget, Position
@@ -25,14 +26,13 @@ _BAD_INPUT = {
 }
 
 
-class ServerSays(click.ClickException):
-    """What a server answered instead of a suggestion."""
-
-    def __init__(self, address: str, code: grpc.StatusCode, details: str) -> None:
-        if code is grpc.StatusCode.UNAVAILABLE:
-            details = f"no service answers ({details}); start one with `eminence serve`"
-        super().__init__(f"{address}: {code.name}: {details}")
-        self.exit_code = 2 if code in _BAD_INPUT else 1
+def _complaint(address: str, code: grpc.StatusCode, details: str) -> Exception:
+    """What a server said instead of an answer, as the command line reports it."""
+    if code is grpc.StatusCode.UNAVAILABLE:
+        return click.ClickException(f"{address}: no service answers; start one with `eminence serve`")
+    if code in _BAD_INPUT:
+        return InvalidInput(address, details)
+    return click.ClickException(f"{address}: {code.name}: {details}")
 
 
 def suggest(address: str, view: View, question: Question, report: Callable[[Suggestion], None]) -> Suggestion:
@@ -46,7 +46,7 @@ def suggest(address: str, view: View, question: Question, report: Callable[[Sugg
                     return suggestion
                 report(suggestion)
         except grpc.RpcError as error:
-            raise ServerSays(address, stream.code(), stream.details()) from error
+            raise _complaint(address, stream.code(), stream.details()) from error
     raise click.ClickException(f"{address}: the answer broke off; ask again")
 
 

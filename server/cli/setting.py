@@ -19,10 +19,28 @@ from eminence.cext.core.search import StopFlag
 from eminence.cext.core.stream import Stream
 from eminence.cext.games import catalogue
 
-SEED = click.IntRange(0, 2**32 - 1)
 DEFAULT_MOVETIME_MS = 1000
 T = TypeVar("T")
 Command = Callable[..., None]
+
+
+def whole(low: int, high: int | None = None) -> Callable[[Any], int]:
+    """The type of a flag that takes a whole number within bounds."""
+
+    def convert(text: Any) -> int:
+        try:
+            number = int(text)
+        except ValueError:
+            raise click.BadParameter(f"{text!r} is not a whole number") from None
+        if number < low or (high is not None and number > high):
+            bounds = f"at least {low}" if high is None else f"from {low} to {high}"
+            raise click.BadParameter(f"must be {bounds}, not {number}")
+        return number
+
+    return convert
+
+
+SEED = whole(0, 2**32 - 1)
 
 
 @dataclass(frozen=True)
@@ -142,7 +160,7 @@ def position_flags(command: Command) -> Command:
     )
     @click.option(
         "--ply",
-        type=click.IntRange(0),
+        type=whole(0),
         default=0,
         metavar="K",
         help="Play K moves by the playout policy first.",
@@ -161,10 +179,8 @@ def position_flags(command: Command) -> Command:
 def budget_flags(command: Command) -> Command:
     """--movetime and --iterations; the command gets them as a `Budget`, or None when neither is given."""
 
-    @click.option("--movetime", type=click.IntRange(1), metavar="MS", help="Milliseconds to think.")
-    @click.option(
-        "--iterations", type=click.IntRange(1), metavar="N", help="Search iterations; reproducible."
-    )
+    @click.option("--movetime", type=whole(1), metavar="MS", help="Milliseconds to think.")
+    @click.option("--iterations", type=whole(1), metavar="N", help="Search iterations; reproducible.")
     @wraps(command)
     def collected(*args: Any, movetime: int | None, iterations: int | None, **rest: Any) -> None:
         given = movetime is not None or iterations is not None
