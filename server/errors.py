@@ -98,7 +98,7 @@ def _status(error: ServiceError) -> status_pb2.Status:
         delay = Duration()
         delay.FromMilliseconds(max(1, round(error.retry_ms)))
         details.append(error_details_pb2.RetryInfo(retry_delay=delay))
-    code: int = error.code.value[0]  # type: ignore[misc]
+    code: int = error.code.value[0]
     return status_pb2.Status(code=code, message=error.message, details=[_packed(one) for one in details])
 
 

@@ -28,7 +28,9 @@ class Shelf:
         self._components = {name: Components.load(Path(path)) for name, path in (components or {}).items()}
         for name in self._components:
             if name not in self.names:
-                raise InvalidInput("components", f"there is no game {name!r}; there are: {', '.join(self.names)}")
+                raise InvalidInput(
+                    "components", f"there is no game {name!r}; there are: {', '.join(self.names)}"
+                )
         self._game = lru_cache(KEPT_GAMES)(self._make)
 
     def face(self, name: str) -> Face:
@@ -49,7 +51,7 @@ class Shelf:
 
     @lru_cache  # noqa: B019
     def layout(self, name: str) -> str:
-        """Short name of the shape of a game's states. Another release may change it, and must not misread old tables."""
+        """Short name of the shape of a game's states, which a later release may change."""
         game = Game(name, components=self.components(name), face=self.face(name))
         state = game.new(0)
         shape = f"{len(state.packed)} {' '.join(game.kernel.unpack(state.packed))}"

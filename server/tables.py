@@ -9,6 +9,7 @@ is hidden.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import secrets
 import struct
@@ -36,6 +37,11 @@ class Table:
 
     state: State
     bot_seats: tuple[int, ...] = ()
+
+    @property
+    def bot_seed(self) -> str:
+        """Seed for a bot that moves next: fixed by the table, and no way back to the table's own seed."""
+        return hashlib.sha256(f"bot {self.state.seed} {self.state.ply}".encode()).hexdigest()
 
 
 class Seal:
