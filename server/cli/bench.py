@@ -26,7 +26,7 @@ QUICK = Pace(own=9.0, peers=5.0, rounds=2)
 USUAL = Pace(own=60.0, peers=30.0, rounds=5)
 
 
-@click.command("bench")
+@click.command("bench", short_help="Measure the speed of the core.")
 @click.argument("game", required=False)
 @click.option(
     "--seats", type=int, metavar="N", help="Seats at the table [default: every number there can be]"

@@ -19,7 +19,7 @@ from eminence.server.cli.output import console, emit, json_flag, table
 _MARKS = {"rulebook": "rulebook", "public": "public", "reconstructed": "[yellow]reconstructed *[/]"}
 
 
-@click.command("games")
+@click.command("games", short_help="List the games, or show one.")
 @click.argument("game", required=False)
 @click.option("--components", is_flag=True, help="Show every component figure and where it is known from.")
 @json_flag

@@ -16,10 +16,10 @@ from eminence.server.cli.setting import (
     DEFAULT_MOVETIME_MS,
     SEED,
     Setting,
-    whole,
     budget_flags,
     interruptible,
     position_flags,
+    whole,
 )
 from eminence.server.cli.show import show_suggestion, show_view, suggestion_facts
 
@@ -35,7 +35,7 @@ class Question:
     alternatives: int
 
 
-@click.command("hint")
+@click.command("hint", short_help="Suggest a move, with alternatives and reasons.")
 @position_flags
 @budget_flags
 @click.option("--threads", type=whole(1), default=1, metavar="T", help="Threads of the search [default: 1]")

@@ -14,13 +14,13 @@ from eminence.cext.core import bench
 from eminence.cext.core.stream import Stream
 from eminence.server.cli.bots import bots_flags, fill_seats
 from eminence.server.cli.output import console, emit, json_flag, progress, table
-from eminence.server.cli.setting import SEED, Table, whole, table_flags
+from eminence.server.cli.setting import SEED, Table, table_flags, whole
 
 QUICK_SECONDS = 8.0
 QUICK_DEALS = 3
 
 
-@click.command("match")
+@click.command("match", short_help="Let bots play each other, luck paired away.")
 @table_flags
 @bots_flags
 @click.option("--games", type=whole(1), default=100, metavar="N", help="Games at least [default: 100]")

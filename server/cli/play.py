@@ -18,14 +18,14 @@ from eminence.server.cli.setting import (
     DEFAULT_MOVETIME_MS,
     SEED,
     Table,
-    whole,
     budget_flags,
     interruptible,
     table_flags,
+    whole,
 )
 
 
-@click.command("play")
+@click.command("play", short_help="Play in the terminal against bots.")
 @table_flags
 @budget_flags
 @click.option("--seat", type=int, default=0, metavar="K", help="Your seat, counted from 0 [default: 0]")

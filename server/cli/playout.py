@@ -11,10 +11,10 @@ from eminence.bots import FinishedGame, PlayOutSummary, View, play_out
 from eminence.cext.core.search import StopFlag
 from eminence.server.cli.bots import bots_flags, fill_seats
 from eminence.server.cli.output import console, emit, json_flag, progress, table
-from eminence.server.cli.setting import Setting, whole, interruptible, position_flags
+from eminence.server.cli.setting import Setting, interruptible, position_flags, whole
 
 
-@click.command("playout")
+@click.command("playout", short_help="Play a position out between bots.")
 @position_flags
 @bots_flags
 @click.option("--games", type=whole(1), default=20, metavar="N", help="Games to play [default: 20]")

@@ -36,7 +36,7 @@ def _flag(setting: Field[Any]) -> Callable[[Command], Command]:
     )
 
 
-@click.command("serve")
+@click.command("serve", short_help="Serve over gRPC until SIGTERM, then drain.")
 @config_flags
 @click.option("--config", "config_file", metavar="FILE", help="TOML file with settings.")
 @click.option("--check", is_flag=True, help="Show the settings in force and leave.")

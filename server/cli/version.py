@@ -11,7 +11,7 @@ from eminence.cext.games import catalogue
 from eminence.server.cli.output import emit, json_flag
 
 
-@click.command("version")
+@click.command("version", short_help="Show the version.")
 @json_flag
 def command(as_json: bool) -> None:
     """Show the version and what it runs on."""
