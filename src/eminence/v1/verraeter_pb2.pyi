@@ -491,7 +491,7 @@ class VerraeterView(_message.Message):
     start_player: _builtins.int
     """The seat with the Start player card."""
     strategist: _builtins.int
-    """The seat with the Strategy and Conflict cards; absent during setup."""
+    """The seat with the Strategy and Conflict cards."""
     border: _builtins.int
     """This round's border: b stands for the ring positions b and b + 1 (11 for 11 and 0). Absent until it is chosen."""
     deck_size: _builtins.int
@@ -501,7 +501,9 @@ class VerraeterView(_message.Message):
     may_discard: _builtins.int
     """Phase discard only: how many more cards the actor may discard (1 to 3)."""
     last_discard: _builtins.int
-    """Phase discard only: the value the actor discarded last in this turn; only cards up to it may follow."""
+    """Phase discard only: the value the actor discarded last in this turn; only cards up to it may follow. Absent if any
+    card may follow.
+    """
     @_builtins.property
     def options(self) -> Global___VerraeterOptions:
         """Options of this game."""
@@ -539,7 +541,7 @@ class VerraeterView(_message.Message):
         phase: Global___VerraeterPhase.ValueType = ...,
         actor: _builtins.int | None = ...,
         start_player: _builtins.int = ...,
-        strategist: _builtins.int | None = ...,
+        strategist: _builtins.int = ...,
         border: _builtins.int | None = ...,
         ring: _abc.Iterable[Global___VerraeterRingLand] | None = ...,
         players: _abc.Iterable[Global___VerraeterPlayer] | None = ...,
@@ -551,9 +553,9 @@ class VerraeterView(_message.Message):
         pack: _abc.Iterable[Global___VerraeterAction.ValueType] | None = ...,
         memory: Global___VerraeterMemory | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_actor", b"_actor", "_border", b"_border", "_building", b"_building", "_last_discard", b"_last_discard", "_may_discard", b"_may_discard", "_strategist", b"_strategist", "actor", b"actor", "border", b"border", "building", b"building", "last_discard", b"last_discard", "may_discard", b"may_discard", "memory", b"memory", "options", b"options", "strategist", b"strategist"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_actor", b"_actor", "_border", b"_border", "_building", b"_building", "_last_discard", b"_last_discard", "_may_discard", b"_may_discard", "actor", b"actor", "border", b"border", "building", b"building", "last_discard", b"last_discard", "may_discard", b"may_discard", "memory", b"memory", "options", b"options"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_actor", b"_actor", "_border", b"_border", "_building", b"_building", "_last_discard", b"_last_discard", "_may_discard", b"_may_discard", "_strategist", b"_strategist", "actor", b"actor", "border", b"border", "building", b"building", "deck_size", b"deck_size", "discard", b"discard", "last_discard", b"last_discard", "may_discard", b"may_discard", "memory", b"memory", "options", b"options", "pack", b"pack", "phase", b"phase", "players", b"players", "ring", b"ring", "round", b"round", "seat", b"seat", "seats", b"seats", "start_player", b"start_player", "strategist", b"strategist"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_actor", b"_actor", "_border", b"_border", "_building", b"_building", "_last_discard", b"_last_discard", "_may_discard", b"_may_discard", "actor", b"actor", "border", b"border", "building", b"building", "deck_size", b"deck_size", "discard", b"discard", "last_discard", b"last_discard", "may_discard", b"may_discard", "memory", b"memory", "options", b"options", "pack", b"pack", "phase", b"phase", "players", b"players", "ring", b"ring", "round", b"round", "seat", b"seat", "seats", b"seats", "start_player", b"start_player", "strategist", b"strategist"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__actor: _TypeAlias = _typing.Literal["actor"]  # noqa: Y015
     _WhichOneofArgType__actor: _TypeAlias = _typing.Literal["_actor", b"_actor"]  # noqa: Y015
@@ -565,8 +567,6 @@ class VerraeterView(_message.Message):
     _WhichOneofArgType__last_discard: _TypeAlias = _typing.Literal["_last_discard", b"_last_discard"]  # noqa: Y015
     _WhichOneofReturnType__may_discard: _TypeAlias = _typing.Literal["may_discard"]  # noqa: Y015
     _WhichOneofArgType__may_discard: _TypeAlias = _typing.Literal["_may_discard", b"_may_discard"]  # noqa: Y015
-    _WhichOneofReturnType__strategist: _TypeAlias = _typing.Literal["strategist"]  # noqa: Y015
-    _WhichOneofArgType__strategist: _TypeAlias = _typing.Literal["_strategist", b"_strategist"]  # noqa: Y015
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__actor) -> _WhichOneofReturnType__actor | None: ...
     @_typing.overload
@@ -577,8 +577,6 @@ class VerraeterView(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType__last_discard) -> _WhichOneofReturnType__last_discard | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__may_discard) -> _WhichOneofReturnType__may_discard | None: ...
-    @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__strategist) -> _WhichOneofReturnType__strategist | None: ...
 
 Global___VerraeterView: _TypeAlias = VerraeterView  # noqa: Y015
 
