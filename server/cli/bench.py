@@ -8,22 +8,23 @@ import click
 
 from eminence.bots import Game
 from eminence.cext.games import catalogue
-from eminence.server.cli.measure import Figures, Probe, measure
+from eminence.server.cli.measure import Figures, measure
 from eminence.server.cli.output import console, emit, json_flag, progress, table
-from eminence.server.cli.peers import GAMES, Ours, Peer, compare
+from eminence.server.cli.peers import Ours, Peer, compare
 
 
 @dataclass(frozen=True)
 class Pace:
-    """How long a whole bench takes, in seconds, and how many turns everything gets."""
+    """Seconds for all tables together and for one run at one of them; the same for the comparison with others."""
 
     own: float
+    own_run: float
     peers: float
-    rounds: int
+    peers_run: float
 
 
-QUICK = Pace(own=9.0, peers=5.0, rounds=2)
-USUAL = Pace(own=60.0, peers=30.0, rounds=5)
+QUICK = Pace(own=9.0, own_run=0.05, peers=5.0, peers_run=0.15)
+USUAL = Pace(own=60.0, own_run=0.1, peers=30.0, peers_run=0.3)
 
 
 @click.command("bench", short_help="Measure the speed of the core.")
@@ -43,12 +44,8 @@ def command(game: str | None, seats: int | None, quick: bool, peers: bool, as_js
     pace = QUICK if quick else USUAL
     games = _tables(game, seats)
     with progress("measuring", pace.own + (pace.peers if peers else 0), quiet=as_json) as advance:
-        compared = None
-        if peers:
-            share = pace.peers / pace.rounds / (len(GAMES) + len(games))
-            compared = compare(games, pace.rounds, share, advance)
-        share = pace.own / len(games) / pace.rounds / len(Probe(games[0]).rates())
-        rows = [measure(one, pace.rounds, share, advance) for one in games]
+        compared = compare(games, pace.peers, pace.peers_run, advance) if peers else None
+        rows = [measure(one, pace.own / len(games), pace.own_run, advance) for one in games]
     if as_json:
         emit({"games": rows, "peers": compared[0], "ours": compared[1]} if compared else rows)
         return

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from eminence.bots import Budget, Game, State, suggest
 from eminence.cext.core import bench
@@ -12,6 +13,8 @@ from eminence.cext.core.search import Search
 from eminence.cext.core.stream import Stream
 
 FULL_GAME = 0  # horizon of a search whose playouts end with the game
+LEAST_ROUNDS = 2
+Probe = Callable[[float], float]  # runs for some seconds and returns a rate
 
 
 @dataclass(frozen=True)
@@ -30,7 +33,7 @@ class Figures:
     threads2_speedup: float  # iterations per second of two threads over one
 
 
-class Probe:
+class Table:
     """The things to measure at one table, each as a rate."""
 
     def __init__(self, game: Game) -> None:
@@ -41,16 +44,19 @@ class Probe:
         self.stream = Stream("bench")
         self.decisions = self.games = 0.0
 
-    def rates(self) -> dict[str, Callable[[float], float]]:
+    def probes(self) -> dict[str, Probe]:
         return {
-            "copies": lambda seconds: 1e9 / bench.memcpy_ns(seconds),
+            "copies": self.copies,
             "decisions": self.random_decisions,
             "playouts": self.playouts,
             "iterations": self.iterations,
             "samples": self.samples,
-            "one thread": lambda seconds: self.threads(seconds, 1),
-            "two threads": lambda seconds: self.threads(seconds, 2),
+            "one thread": partial(self.threads, 1),
+            "two threads": partial(self.threads, 2),
         }
+
+    def copies(self, seconds: float) -> float:
+        return 1e9 / bench.memcpy_ns(seconds)
 
     def random_decisions(self, seconds: float) -> float:
         played = bench.random_playouts(self.kernel, self.state.packed, self.stream, seconds)
@@ -69,7 +75,7 @@ class Probe:
         drawn = bench.samples(self.kernel, self.view.packed, self.view.seat, self.stream, seconds)
         return drawn["samples"] / drawn["seconds"]
 
-    def threads(self, seconds: float, count: int) -> float:
+    def threads(self, count: int, seconds: float) -> float:
         budget = Budget(movetime_ms=max(int(1000 * seconds), 1))
         found = suggest(self.view, budget, seed=1, threads=count, early_stop=False)
         return 1000 * found.iterations / found.elapsed_ms
@@ -86,30 +92,27 @@ def search_rate(state: State, iterations: int | None, seconds: float | None) -> 
 
 
 def best_rates(
-    probes: dict[str, Callable[[float], float]],
-    rounds: int,
-    seconds: float,
-    advance: Callable[[float], None],
+    probes: dict[str, Probe], seconds: float, run: float, advance: Callable[[float], None]
 ) -> dict[str, float]:
-    """The best rate of each probe over some rounds of short runs in turn."""
+    """The best rate of each probe over short runs in turn, which take about `seconds` together."""
     best = dict.fromkeys(probes, 0.0)
-    for _ in range(rounds):
+    for _ in range(max(LEAST_ROUNDS, int(seconds / len(probes) / run))):
         for name, probe in probes.items():
-            best[name] = max(best[name], probe(seconds))
-            advance(seconds)
+            best[name] = max(best[name], probe(run))
+            advance(run)
     return best
 
 
-def measure(game: Game, rounds: int, seconds: float, advance: Callable[[float], None]) -> Figures:
-    """All figures of one table; each probe runs `rounds` times for `seconds`."""
-    probe = Probe(game)
-    best = best_rates(probe.rates(), rounds, seconds, advance)
+def measure(game: Game, seconds: float, run: float, advance: Callable[[float], None]) -> Figures:
+    """All figures of one table in about `seconds`, from runs of `run` seconds."""
+    table = Table(game)
+    best = best_rates(table.probes(), seconds, run, advance)
     return Figures(
         game=game.name,
         seats=game.seats,
         memcpy_1k_ns=1e9 / best["copies"],
         decision_ns=1e9 / best["decisions"],
-        decisions_per_game=probe.decisions / probe.games,
+        decisions_per_game=table.decisions / table.games,
         playouts_per_s=best["playouts"],
         iterations_per_s=best["iterations"],
         search_ratio=best["iterations"] / best["playouts"],

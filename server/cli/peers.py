@@ -43,13 +43,13 @@ class Ours:
 
 
 def compare(
-    games: list[Game], rounds: int, seconds: float, advance: Callable[[float], None]
+    games: list[Game], seconds: float, run: float, advance: Callable[[float], None]
 ) -> tuple[list[Peer], list[Ours]]:
     """OpenSpiel's games and ours in turn."""
     spiel = _pyspiel()
     theirs = {name: OpenSpielProbe(spiel, name).steps_per_s for name in GAMES}
     ours = {f"our {i}": OurProbe(game).steps_per_s for i, game in enumerate(games)}
-    best = best_rates({**theirs, **ours}, rounds, seconds, advance)
+    best = best_rates({**theirs, **ours}, seconds, run, advance)
     slowest = min(best[name] for name in ours)
     system = f"OpenSpiel {metadata.version('open_spiel')} ISMCTS"
     return (

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any, TypeVar
@@ -15,6 +17,7 @@ from eminence.bots import Budget, Game, State, View
 from eminence.cext.core.components import Components
 from eminence.cext.core.errors import InvalidInput
 from eminence.cext.core.face import Face, Option
+from eminence.cext.core.fields import Reader
 from eminence.cext.core.search import StopFlag
 from eminence.cext.core.stream import Stream
 from eminence.cext.games import catalogue
@@ -118,14 +121,16 @@ def read_options(face: Face, given: Sequence[str]) -> dict[str, Any]:
 
 
 def _option_value(option: Option, text: str) -> Any:
-    words: Mapping[str, Any] = {"true": True, "false": False}
-    if option.choices:
-        words = {choice: choice for choice in option.choices}
-    elif option.low != option.high:
-        words = {str(number): number for number in range(option.low, option.high + 1)}
-    if text not in words:
-        raise InvalidInput(f"--option {option.name}", f"must be one of {option.values}; not {text!r}")
-    return words[text]
+    """A word, or what JSON makes of the text; the brackets of a list may be left out."""
+    value: Any = text
+    if not option.choices:
+        with suppress(ValueError):
+            value = json.loads(f"[{text}]" if "," in text and text[0] != "[" else text)
+    try:
+        option.read(Reader({option.name: value}))
+    except InvalidInput as error:
+        raise InvalidInput(f"--option {error.path}", f"{error.reason} (values: {option.values})") from None
+    return value
 
 
 def table_flags(command: Command) -> Command:

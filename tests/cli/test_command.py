@@ -80,7 +80,7 @@ def test_an_illegal_option_value_lists_the_legal_ones(run: Any) -> None:
     done = run("hint", "verraeter", "--option", f"{option.name}=perhaps")
 
     assert done.exit_code == 2
-    assert f"must be one of {option.values}; not 'perhaps'" in done.stderr
+    assert f"(values: {option.values})" in done.stderr
 
 
 def test_ctrl_c_is_quiet_and_quick() -> None:
@@ -95,7 +95,7 @@ def test_ctrl_c_is_quiet_and_quick() -> None:
     hint.send_signal(signal.SIGINT)
     out, err = hint.communicate(timeout=5)
 
-    assert (hint.returncode, out, err) == (130, "", "")
+    assert (hint.returncode, out, err.strip()) == (130, "", "")
 
 
 def test_serve_check_shows_the_settings_in_force(

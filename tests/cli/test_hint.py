@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from eminence.bots import Game
+from eminence.server import logs
 from eminence.server.app import Server, start
 from eminence.server.config import Config
 
@@ -29,6 +30,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         return asyncio.run_coroutine_threadsafe(work, loop).result(30)
 
     server: Server = on_loop(start(Config(port=0, table_key_file=str(keys))))
+    logs.configure("error", "json")  # the command under test has stdout for itself
     yield f"127.0.0.1:{server.port}"
     on_loop(server.stop())
     loop.call_soon_threadsafe(loop.stop)
