@@ -17,6 +17,7 @@ from eminence.cext.core.errors import EminenceError, IllegalMove, InvalidInput
 from eminence.v1.error_reason_pb2 import ErrorReason
 
 DOMAIN = "eminence"
+LONGEST = 400
 
 _PREFIX = "ERROR_REASON_"
 _STATUS = {
@@ -71,7 +72,7 @@ def service_error(error: BaseException, request_id: str) -> ServiceError:
         return error
     if isinstance(error, InvalidInput):
         reason = "ILLEGAL_MOVE" if isinstance(error, IllegalMove) else "INVALID_FIELD"
-        return ServiceError(reason, str(error), path=error.path)
+        return ServiceError(reason, error.reason, path=error.path)
     message = f"internal error; please report request {request_id}"
     return ServiceError("INTERNAL", message, metadata={"request_id": request_id})
 
@@ -87,19 +88,26 @@ async def abort(
 
 
 def _status(error: ServiceError) -> status_pb2.Status:
+    said = _short(error.message)
+    metadata = {key: _short(value) for key, value in error.metadata.items()}
     details: list[Message] = [
-        error_details_pb2.ErrorInfo(reason=error.reason, domain=DOMAIN, metadata=error.metadata)
+        error_details_pb2.ErrorInfo(reason=error.reason, domain=DOMAIN, metadata=metadata)
     ]
     if error.path is not None:
-        description = error.message.removeprefix(f"{error.path}: ")
-        violation = error_details_pb2.BadRequest.FieldViolation(field=error.path, description=description)
+        violation = error_details_pb2.BadRequest.FieldViolation(field=error.path, description=said)
         details.append(error_details_pb2.BadRequest(field_violations=[violation]))
     if error.retry_ms is not None:
         delay = Duration()
         delay.FromMilliseconds(max(1, round(error.retry_ms)))
         details.append(error_details_pb2.RetryInfo(retry_delay=delay))
     code: int = error.code.value[0]
-    return status_pb2.Status(code=code, message=error.message, details=[_packed(one) for one in details])
+    message = f"{error.path}: {said}" if error.path else said
+    return status_pb2.Status(code=code, message=message, details=[_packed(one) for one in details])
+
+
+def _short(text: str) -> str:
+    """Errors travel in headers, which have little room, and may quote what a stranger sent."""
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
 
 
 def _packed(message: Message) -> Any:

@@ -75,7 +75,7 @@ class Seal:
             raise _malformed(path, "is cut short or has bytes added to its end")
         key = self._ring.find(key_id)
         if key is None:
-            message = f"{path}: sealed with key {key_id.hex()}, which this server does not hold"
+            message = f"the table is sealed with key {key_id.hex()}, which this server does not hold"
             raise ServiceError("TABLE_KEY_UNKNOWN", message, metadata={"key_id": key_id.hex()})
         head, body = sealed[: _OUTER.size], sealed[_OUTER.size :]
         try:
