@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
@@ -119,34 +118,3 @@ def test_serve_check_shows_the_settings_in_force(
 
     assert (facts["port"], facts["queue"]) == (0, 7)
     assert "c2VjcmV0" not in run("serve", "--check").stdout
-
-
-def test_serve_serves_until_told_to_stop(tmp_path: Path) -> None:
-    keys = tmp_path / "table.keys"
-    server = subprocess.Popen(
-        [*COMMAND, "serve", "--port", "0", "--table-key-file", str(keys), "--json"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    assert server.stdout
-    listening = json.loads(next(line for line in server.stdout if "listening" in line))
-    ask = (
-        "hint",
-        "verraeter",
-        "--seed",
-        "7",
-        "--iterations",
-        "50",
-        "--server",
-        f"127.0.0.1:{listening['port']}",
-    )
-    asked = subprocess.run(
-        [*COMMAND, *ask, "--json"], capture_output=True, text=True, timeout=60, check=False
-    )
-    server.send_signal(signal.SIGTERM)
-    server.communicate(timeout=30)
-
-    assert (asked.returncode, asked.stderr) == (0, "")
-    assert json.loads(asked.stdout)["iterations"] == 50
-    assert server.returncode == 0
