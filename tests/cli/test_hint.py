@@ -48,7 +48,7 @@ def test_people_see_view_moves_and_reason(run: Any, run_json: Any) -> None:
     shown = run(*DEAL, *QUICK).stdout
 
     assert "seed 7, ply 0" in shown
-    assert f"seat {facts['seat']} (you)" in shown
+    assert f"you ({facts['seat']})" in shown
     assert all(alternative["text"] in shown for alternative in facts["alternatives"])
     assert facts["reason"].split(".")[0][:40] in " ".join(shown.split())
     assert "300 iterations" in shown
