@@ -24,7 +24,7 @@ CALLS = {
     "TableService/PlayMove": tables.PlayMoveRequest,
 }
 STREAMS = ("OpponentService/WatchSuggestion", "OpponentService/PlayOut")
-MANY = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+MANY = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 NUMBERS = st.one_of(st.integers(0, 13), st.sampled_from([2**31 - 1, 2**31, 2**32 - 1]))
 
 
@@ -149,7 +149,7 @@ def spoilt(draw: st.DrawFn, views: list[GameView]) -> GameView:
     return view
 
 
-@settings(MANY, max_examples=600)
+@settings(MANY, max_examples=300)
 @given(data=st.data())
 async def test_spoilt_views_are_refused_or_played(
     client: Client, real_views: list[GameView], data: st.DataObject
