@@ -16,7 +16,7 @@ from eminence.server.cli.bots import bots_flags, fill_seats
 from eminence.server.cli.output import console, emit, json_flag, progress, table
 from eminence.server.cli.setting import SEED, Table, table_flags, whole
 
-QUICK_SECONDS = 8.0
+QUICK_SECONDS = 5.0
 QUICK_DEALS = 3
 
 
