@@ -9,8 +9,6 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
-import structlog
-
 from eminence.bots import Budget, FinishedGame, Move, Suggestion, View, make_bot, play_out, suggest
 from eminence.cext.core.search import StopFlag
 from eminence.server import messages
@@ -23,6 +21,7 @@ from eminence.v1.common_pb2 import Timing
 
 # First guesses of what things cost, until they are known.
 GUESSED_MS_PER_ITERATION = 0.05
+TELLING_ITERATIONS = 500  # a shorter search is mostly overhead and says little about the price of iterations
 GUESSED_PLIES = 100
 GUESSED_MS_PER_PLY = 0.5  # of a bot that does not search
 
@@ -66,22 +65,15 @@ class Thinker:
                 return Thought(found, spent)
 
             def report(found: Suggestion) -> None:
-                assert on_progress is not None
-                loop.call_soon_threadsafe(on_progress, thought(found))
+                if on_progress:
+                    loop.call_soon_threadsafe(on_progress, thought(found))
 
-            found = suggest(
-                question.view,
-                budget,
-                level=question.level,
-                seed=question.seed,
-                threads=grant.threads,
-                stop=stop,
-                alternatives=question.alternatives,
-                early_stop=question.early_stop,
-                on_progress=report if on_progress else None,
-                progress_ms=interval_ms,
+            watched: dict[str, Any] = (
+                {"on_progress": report, "progress_ms": interval_ms} if on_progress else {}
             )
-            return thought(found)
+            return thought(
+                suggest(question.view, budget, threads=grant.threads, stop=stop, **question.how, **watched)
+            )
 
         demand = self._demand(question.view, asked, deadline, question.threads)
         async with _until(deadline):
@@ -157,12 +149,9 @@ class Thinker:
         return min(costs)
 
     def _learn(self, found: Suggestion) -> None:
-        if found.iterations:
+        if found.iterations >= TELLING_ITERATIONS:
             per_iteration = found.elapsed_ms * found.threads / found.iterations
             self._pace.learn((found.game, "ms per iteration"), per_iteration)
-        structlog.contextvars.bind_contextvars(
-            game=found.game, iterations=found.iterations, stopped_by=found.stopped_by
-        )
 
     def _learn_plies(self, name: str, games: Iterable[FinishedGame]) -> None:
         for game in games:
