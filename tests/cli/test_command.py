@@ -108,6 +108,19 @@ def test_ctrl_c_is_quiet_and_quick(line: str) -> None:
     assert (busy.returncode, out, err.strip()) == (130, "", "")
 
 
+def test_progress_is_drawn_on_a_terminal_and_nowhere_else() -> None:
+    watcher, terminal = os.openpty()
+    command = [*COMMAND, *["hint", "verraeter", "--seed", "1", "--movetime", "1200", "--threads", "1"]]
+    shown = subprocess.run(
+        command, stdout=subprocess.PIPE, stderr=terminal, text=True, timeout=30, check=True
+    ).stdout
+    os.close(terminal)
+
+    assert b"thinking" in os.read(watcher, 100_000)
+    assert "thinking" not in shown
+    os.close(watcher)
+
+
 def test_serve_check_shows_the_settings_in_force(
     run: Any, run_json: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
