@@ -36,6 +36,8 @@ def command(
     Every deal is played once in each rotation of the seats, so --games is rounded up to whole deals. A win share above
     1/seats by more than its interval means a bot is stronger than the company it keeps.
     """
+    if not bots:
+        raise click.UsageError("name the --bots, say `--bots mcts random`", click.get_current_context())
     game = where.make()
     jobs = jobs or os.cpu_count() or 1
     specs = fill_seats(bots, game.seats)

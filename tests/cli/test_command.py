@@ -56,6 +56,7 @@ def test_module_and_console_command_are_the_same() -> None:
         ("hint verraeter --level 11", "must be from 1 to 10, not 11"),
         ("hint verraeter --components /nowhere.json", "/nowhere.json: cannot be read: No such file"),
         ("hint verraeter --view /nowhere.json", "/nowhere.json: cannot be read: No such file"),
+        ("match verraeter", "name the --bots, say `--bots mcts random`"),
         ("match verraeter --bots deepblue", "there is no bot 'deepblue'; there are: mcts"),
         ("match verraeter --bots mcts:depth=3", "mcts has no parameter 'depth'"),
         ("playout verraeter --seats 3 --bots a,b,c,d", "there is no bot 'a'"),
