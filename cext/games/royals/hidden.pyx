@@ -63,8 +63,8 @@ cdef void hide(const void *context, void *state, int seat) noexcept nogil:
             memset(s.blind[other], 0, sizeof(s.blind[other]))
 
 
-cdef uint64_t table(const void *context, const void *state, int seat) noexcept nogil:
-    """Key of everything public."""
+cdef uint64_t node(const void *context, const void *state, int seat) noexcept nogil:
+    """Key of everything public: a coarser key than the infoset, without the seat's own cards."""
     cdef const RoyalsState *s = <const RoyalsState *>state
     cdef int i
     cdef const char *demands = <const char *>s.country_demands
@@ -77,7 +77,7 @@ cdef uint64_t table(const void *context, const void *state, int seat) noexcept n
 
 cdef uint64_t infoset(const void *context, const void *state, int seat) noexcept nogil:
     cdef const RoyalsState *s = <const RoyalsState *>state
-    cdef uint64_t key = hash_bytes(s.hand[seat], sizeof(s.hand[seat]), table(context, state, seat))
+    cdef uint64_t key = hash_bytes(s.hand[seat], sizeof(s.hand[seat]), node(context, state, seat))
     return hash_bytes(s.blind[seat], sizeof(s.blind[seat]), key)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from eminence.cext.core.face import Record
 from eminence.cext.core.fields import Reader
 from eminence.cext.games.royals.rules import RoyalsKernel
-from eminence.cext.games.royals.views import COUNTRY, Suit
+from eminence.cext.games.royals.views import COUNTRY, Suit, read_counts
 
 MAX_GENERATIONS = 4
 MAX_DEMAND = 15  # cards of one demand
@@ -30,13 +30,6 @@ def read_memory(kernel: RoyalsKernel, reader: Reader, record: Record, seat: int,
     _check_totals(kernel, memory, record, suit)
 
 
-def _counts(reader: Reader, name: str, suit: Suit) -> list[int]:
-    counts = reader.object(name)
-    found = [counts.int(word, 0, 250) for word in suit.words]
-    counts.done()
-    return found
-
-
 def _demands(record: Record, seat: int, suit: Suit) -> list[tuple[int, int, int]]:
     """Kind, cards and slots of a seat's demands."""
     demands = record[suit.demands][seat][: record["demand_count"][suit.index][seat]]
@@ -49,7 +42,7 @@ def _demanded(record: Record, seat: int, suit: Suit, kind: int | None = None) ->
 
 
 def _read_player(player: Reader, record: Record, other: int, suit: Suit) -> None:
-    known = _counts(player, "known", suit)
+    known = read_counts(player, "known", suit.words)
     if sum(known) > record["hand_size"][suit.index][other]:
         player.fail("known", "has more cards than the hand")
     record["known"][other][suit.kinds] = known
@@ -68,9 +61,9 @@ def _read_generations(
 ) -> None:
     record["generation"][suit.index] = len(generations) - 1
     for g, generation in enumerate(generations):
-        unseen = _counts(generation, "unseen", suit)
+        unseen = read_counts(generation, "unseen", suit.words)
         slots = generation.ints("slots", kernel.seats, 0, 250)
-        own = _counts(generation, "own", suit)
+        own = read_counts(generation, "own", suit.words)
         generation.done()
         deck = record["deck_size"][suit.index] if g == len(generations) - 1 else 0
         if sum(unseen) != sum(slots) + deck:

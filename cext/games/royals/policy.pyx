@@ -3,6 +3,7 @@
 Worths are in hundredths of a point.
 """
 
+from libc.math cimport expf
 from libc.stdint cimport uint32_t, uint64_t
 
 from eminence.cext.core.game cimport MAX_SEATS, Outcome, move_t
@@ -10,8 +11,9 @@ from eminence.cext.core.rng cimport Rng, rng_below, rng_next
 from eminence.cext.core.types cimport u8
 from eminence.cext.games.royals.legal cimport bit_count, in_supply, legal_moves, lowest_bit, vacant
 from eminence.cext.games.royals.state cimport (
-    COUNTRIES, COUNTRY, DISCARD, DRAW, DRAW_MODE, END, FIRST_TARGET, FROM_DECK, HAND_LIMIT, INTRIGUE, INTRIGUE_LIMIT,
-    DISCARD_INTRIGUE, ONE_EACH, PAY, PAY_INTRIGUE, PERIODS, PLAY, THREE, TITLES, RoyalsContext, RoyalsState,
+    COUNTRIES, COUNTRY, DISCARD, DISCARD_INTRIGUE, DRAW, DRAW_MODE, END, FIRST_TARGET, FROM_DECK, HAND_LIMIT,
+    INTRIGUE, INTRIGUE_JOKERS, INTRIGUE_LIMIT, JOKERS, ONE_EACH, PAY, PAY_INTRIGUE, PERIODS, PLAY, THREE, TITLES,
+    RoyalsContext, RoyalsState,
 )
 
 cdef enum:
@@ -22,6 +24,9 @@ cdef enum:
     LEADS = 5               # a lead of so much influence or so many cubes is as good as won
     LAST_CARDS = 4          # with fewer cards per seat to come nothing is worth keeping
     NEAR_SCORING = 12       # cards per seat left in the deck when a scoring draws near
+
+cdef float GAIN_SCALE = 150     # a gain so much smaller is e times less promising
+cdef float SMALL = 0.02         # least weight of a target
 
 cdef struct Prices:
     # What it is worth to the active seat to keep something.
@@ -234,6 +239,48 @@ cdef move_t playout_move(const void *context, const void *state, Rng *rng) noexc
     if s.phase == PAY_INTRIGUE or s.phase == DISCARD_INTRIGUE:
         return _random_move(legal, rng)
     return lowest_bit(legal)            # as few jokers as possible
+
+
+# ---- prior
+
+cdef void _weigh_targets(
+    const RoyalsContext *c, const RoyalsState *s, const move_t *moves, int count, float *weights
+) noexcept nogil:
+    """END and every target by what it gains."""
+    cdef uint32_t free_positions = vacant(c, s)
+    cdef Prices prices = _prices(c, s)
+    cdef float best
+    cdef int i
+    best = weights[0] = _least_gain(s, prices)
+    for i in range(1, count):
+        weights[i] = _worth(c, s, moves[i] - FIRST_TARGET, free_positions)
+        weights[i] -= _price(c, s, moves[i] - FIRST_TARGET, free_positions, prices)
+        best = max(best, weights[i])
+    for i in range(count):
+        weights[i] = SMALL + expf((weights[i] - best) / GAIN_SCALE)
+
+
+cdef void prior(
+    const void *context, const void *state, const move_t *moves, int count, float *weights
+) noexcept nogil:
+    """What the playout policy thinks of every move."""
+    cdef const RoyalsContext *c = <const RoyalsContext *>context
+    cdef const RoyalsState *s = <const RoyalsState *>state
+    cdef int i, choice = -1
+    if s.phase == PLAY:
+        _weigh_targets(c, s, moves, count, weights)
+        return
+    if s.phase == PAY or s.phase == DISCARD:
+        choice = _choose_card(s, legal_moves(c, s))
+    elif s.phase == JOKERS or s.phase == INTRIGUE_JOKERS:
+        choice = moves[0]
+    for i in range(count):
+        if s.phase == DRAW_MODE:
+            weights[i] = 100 - _intrigue_percent(s) if moves[i] == THREE else _intrigue_percent(s)
+        elif s.phase == DRAW:
+            weights[i] = _draw_weight(c, s, moves[i])
+        else:
+            weights[i] = 1 if choice < 0 or moves[i] == choice else <float>0.2
 
 
 # ---- estimate

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from eminence.cext.core.errors import InvalidInput
 from eminence.cext.core.face import Record
 from eminence.cext.core.fields import Reader
@@ -11,21 +9,23 @@ from eminence.cext.games.royals.figures import COUNTRIES, TITLES
 from eminence.cext.games.royals.memory import read_memory
 from eminence.cext.games.royals.notation import PHASES
 from eminence.cext.games.royals.rules import RoyalsKernel
-from eminence.cext.games.royals.views import COUNTRY, DRAWS, MARKERS, MATCHING, PICKS, SUITS, TARGETS, Suit
+from eminence.cext.games.royals.views import (
+    COUNTRY,
+    DRAWS,
+    MARKERS,
+    MATCHING,
+    PICKS,
+    SUITS,
+    TARGETS,
+    Suit,
+    read_counts,
+)
 
 DISPLAY_SIZE = 3
 HAND_LIMITS = (12, 4)  # country and intrigue cards at the end of a turn
 TURN_LIMITS = (15, 5)  # inside a turn (R-4.2.8)
 MAX_TURNS = 5000
 MAX_SCORE = 9999
-
-
-def read_counts(reader: Reader, name: str, words: Sequence[str], high: int = 250) -> list[int]:
-    """A message of counts, one field per word."""
-    counts = reader.object(name)
-    found = [counts.int(word, 0, high) for word in words]
-    counts.done()
-    return found
 
 
 def read_view(kernel: RoyalsKernel, reader: Reader, seat: int) -> Record:

@@ -7,7 +7,7 @@ from eminence.cext.core.game cimport GameOps
 from eminence.cext.core.kernel cimport Kernel
 from eminence.cext.games.royals.flow cimport actor, moves, play, setup
 from eminence.cext.games.royals.hidden cimport has_world, hide, infoset, sample
-from eminence.cext.games.royals.policy cimport estimate, playout_move
+from eminence.cext.games.royals.policy cimport estimate, playout_move, prior
 from eminence.cext.games.royals.scoring cimport result
 from eminence.cext.games.royals.state cimport (
     MAX_COST, MAX_INTRIGUE, RoyalsContext, RoyalsState,
@@ -42,7 +42,7 @@ OPS.round = round_
 OPS.result = result
 OPS.estimate = estimate
 OPS.playout_move = playout_move
-OPS.prior = NULL
+OPS.prior = prior
 
 
 cdef class RoyalsKernel(Kernel):

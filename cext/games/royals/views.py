@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from eminence.cext.core.face import Data, Record
+from eminence.cext.core.fields import Reader
 from eminence.cext.games.royals.figures import COUNTRIES, INTRIGUES, TITLES
 from eminence.cext.games.royals.notation import PHASES, position_data
 from eminence.cext.games.royals.rules import RoyalsKernel
@@ -68,6 +69,15 @@ INTRIGUE = Suit(
     8,
 )
 SUITS = (COUNTRY, INTRIGUE)
+
+
+def read_counts(reader: Reader, name: str, words: Sequence[str], high: int = 250) -> list[int]:
+    """A message of counts, one field per word."""
+    counts = reader.object(name)
+    found = [counts.int(word, 0, high) for word in words]
+    counts.done()
+    return found
+
 
 # Fields that belong to some phases only
 DRAWS = ("draw",)
