@@ -29,6 +29,7 @@ OPS.margin_scale = 25
 OPS.win_weight = 0.8
 OPS.horizon = 0
 OPS.exploration = 0.7
+OPS.prior_weight = 0.4
 OPS.setup = setup
 OPS.actor = actor
 OPS.moves = moves
