@@ -21,17 +21,21 @@ from eminence.cext.games.royals.state cimport (
 )
 
 cdef enum:
-    ATTEMPTS = 40       # random attempts to serve all units, each of little more than one step per unit
-    STEPS = 20000       # steps of the orderly search that comes last, and by which views are checked
-    CHOICES = GENERATIONS * KINDS
+    ATTEMPTS = 30       # to serve all units, by the given generator and then by a fixed one
+    DEPTH = 6           # units moved elsewhere to make room for one
+    STEPS = 3000        # moves of one attempt
     ALL_SLOTS = 255
-    MAX_UNITS = 120     # more cards than all seats together can owe and hold
+    NOWHERE = 255
+    MAX_UNITS = 160     # more cards than all seats together can owe and hold
+    CHOICES = GENERATIONS * KINDS
 
 cdef struct Unit:
     # One card that a seat must have held, in a blind slot that was there at the time.
     u8 seat
     u8 kept                 # it is still in the hand
-    u8 slots                # the seat's blind slots at the time, oldest first
+    u8 then[GENERATIONS]    # the seat's blind slots at the time
+    u8 generation           # where it was found, or NOWHERE
+    u8 kind                 # what it was found to be
     uint16_t kinds          # what it may have been, one bit each
 
 cdef struct Choice:
@@ -43,14 +47,17 @@ cdef struct Choice:
 cdef struct Deal:
     # The part of one suit that an observer does not know, while it is dealt.
     int suit
+    int generations
     u8 rest[GENERATIONS][KINDS]             # cards not dealt yet
     u8 left[GENERATIONS]                    # how many these are
     u8 slots[MAX_SEATS][GENERATIONS]        # blind slots
     u8 used[MAX_SEATS][GENERATIONS]         # blind slots filled
-    int generations
     int units
-    Unit unit[MAX_UNITS]                    # each seat's in time order
-    int steps                               # steps left before the search gives up
+    Unit unit[MAX_UNITS]                    # seat by seat, each seat's in time order
+    int first[MAX_SEATS]                    # a seat's first unit
+    int end[MAX_SEATS]                      # and the one after its last
+    bint moved                              # whether units were served out of time order
+    int steps                               # left in this attempt
 
 
 cdef void hide(const void *context, void *state, int seat) noexcept nogil:
@@ -83,43 +90,33 @@ cdef uint64_t infoset(const void *context, const void *state, int seat) noexcept
 
 # ---- cards that must have been in a hand
 
-cdef void _add_units(Deal *deal, int count, Unit unit) noexcept nogil:
-    cdef int _
+cdef void _add_units(Deal *deal, int seat, int count, int kinds, int slots, bint kept) noexcept nogil:
+    """Cards that were in the first so many of the seat's slots."""
+    cdef Unit unit
+    cdef int generation, _
+    unit.seat = seat
+    unit.kept = kept
+    unit.generation = NOWHERE
+    unit.kind = 0
+    unit.kinds = kinds
+    for generation in range(GENERATIONS):
+        unit.then[generation] = 0
+        if generation < deal.generations:
+            unit.then[generation] = max(0, min(slots, <int>deal.slots[seat][generation]))
+            slots -= deal.slots[seat][generation]
     for _ in range(count):
         if deal.units < MAX_UNITS:
             deal.unit[deal.units] = unit
             deal.units += 1
 
 
-cdef void _list_demands(const RoyalsContext *c, const RoyalsState *s, Deal *deal, int seat) noexcept nogil:
-    """Cards that have left the hands of others and may be of several generations (R-6.8)."""
-    cdef const Demand *demand
-    cdef Unit unit
-    cdef int other, i
-    unit.kept = 0
-    for other in range(c.seats):
-        if other == seat:
-            continue
-        unit.seat = other
-        for i in range(s.demand_count[deal.suit][other]):
-            demand = demands_of(s, deal.suit, other) + i
-            unit.slots = demand.slots
-            unit.kinds = 1 << demand_kind(demand)
-            _add_units(deal, demand_cards(demand), unit)
-
-
 cdef int _require(const RoyalsState *s, Deal *deal, int kinds, int count) noexcept nogil:
     """The active seat holds at least so many cards of some kinds; returns how many of them are not known cards."""
-    cdef Unit unit
     cdef int kind
     for kind in range(KINDS):
         if kinds >> kind & 1:
             count -= s.known[s.active][kind]
-    unit.seat = s.active
-    unit.kept = 1
-    unit.slots = ALL_SLOTS
-    unit.kinds = kinds
-    _add_units(deal, count, unit)
+    _add_units(deal, s.active, count, kinds, ALL_SLOTS, True)
     return max(0, count)
 
 
@@ -150,16 +147,60 @@ cdef void _require_intrigues(const RoyalsContext *c, const RoyalsState *s, Deal 
         _require(s, deal, bits_between(s.floor, KINDS - 1), s.picks_left)
 
 
+cdef void _list_units(const RoyalsContext *c, const RoyalsState *s, Deal *deal, int seat) noexcept nogil:
+    """What others have paid of several generations (R-6.8), and what they must have to pay now."""
+    cdef const Demand *demand
+    cdef int other, i
+    deal.units = 0
+    for other in range(c.seats):
+        deal.first[other] = deal.units
+        if other != seat:
+            for i in range(s.demand_count[deal.suit][other]):
+                demand = demands_of(s, deal.suit, other) + i
+                _add_units(deal, other, demand_cards(demand), 1 << demand_kind(demand), demand.slots, False)
+            if other == s.active and deal.suit == COUNTRY:
+                _require_countries(c, s, deal)
+            elif other == s.active:
+                _require_intrigues(c, s, deal)
+        deal.end[other] = deal.units
+
+
+# ---- finding them
+
+cdef bint _has_slot(const Deal *deal, const Unit *unit, int generation) noexcept nogil:
+    """Whether a slot of that time is open, while all units of the seat found there so far keep theirs.
+
+    The slots that can have served the units of a seat are nested sets, so there is one for each iff for every x at most
+    x of them need one of the first x slots. In time order this is simply that there are more slots than units.
+    """
+    cdef int slots = unit.then[generation], i, k, limit, needed
+    cdef int first = deal.first[unit.seat], end = deal.end[unit.seat]
+    if not deal.moved or slots == 0:
+        return slots > deal.used[unit.seat][generation]
+    if deal.used[unit.seat][generation] == deal.slots[unit.seat][generation]:
+        return False
+    for i in range(first - 1, end):
+        limit = slots
+        if i >= first:
+            limit = deal.unit[i].then[generation]
+            if deal.unit[i].generation != generation or limit <= slots:
+                continue
+        needed = 1
+        for k in range(first, end):
+            needed += deal.unit[k].generation == generation and deal.unit[k].then[generation] <= limit
+        if needed > limit:
+            return False
+    return True
+
+
 cdef int _list_choices(const Deal *deal, const Unit *unit, Choice *choices) noexcept nogil:
     """The generations and kinds that can be the card of a unit, weighted by open slots x share of the kind."""
-    cdef int generation, kind, slots, later = unit.slots, count = 0
+    cdef int generation, kind, slots, count = 0
     cdef uint64_t kinds
     for generation in range(deal.generations):
-        # Slots drawn later cannot have served it. Earlier units have used only slots that were there by then.
-        slots = min(<int>deal.slots[unit.seat][generation], later) - deal.used[unit.seat][generation]
-        later -= deal.slots[unit.seat][generation]
-        if slots <= 0:
+        if not _has_slot(deal, unit, generation):
             continue
+        slots = max(1, unit.then[generation] - deal.used[unit.seat][generation])
         kinds = unit.kinds
         while kinds:
             kind = lowest_bit(kinds)
@@ -172,77 +213,126 @@ cdef int _list_choices(const Deal *deal, const Unit *unit, Choice *choices) noex
     return count
 
 
-cdef Choice _take_choice(Choice *choices, int count, Rng *rng) noexcept nogil:
-    """One of the choices by weight, or the first without a generator; the last takes its place in the list."""
-    cdef Choice taken
-    cdef int i = 0, total = 0, pick
-    if rng != NULL and count > 1:
-        for i in range(count):
-            total += choices[i].weight
-        pick = rng_below(rng, total)
-        i = 0
-        while pick >= choices[i].weight:
-            pick -= choices[i].weight
-            i += 1
-    taken = choices[i]
-    choices[i] = choices[count - 1]
-    return taken
+cdef Choice _choose(const Choice *choices, int count, Rng *rng) noexcept nogil:
+    """One of the choices by weight."""
+    cdef int i, total = 0, pick
+    if count == 1:
+        return choices[0]
+    for i in range(count):
+        total += choices[i].weight
+    pick = rng_below(rng, total)
+    i = 0
+    while pick >= choices[i].weight:
+        pick -= choices[i].weight
+        i += 1
+    return choices[i]
 
 
-cdef void _fill_slot(Deal *deal, int seat, int generation, int kind, int change) noexcept nogil:
-    """Puts a card into a blind slot, or with change -1 takes it back."""
-    deal.rest[generation][kind] -= change
-    deal.left[generation] -= change
-    deal.used[seat][generation] += change
+cdef void _put(Deal *deal, Unit *unit, int generation, int kind) noexcept nogil:
+    unit.generation = generation
+    unit.kind = kind
+    deal.rest[generation][kind] -= 1
+    deal.left[generation] -= 1
+    deal.used[unit.seat][generation] += 1
 
 
-cdef void _keep_card(RoyalsState *s, const Unit *unit, int generation, int kind) noexcept nogil:
-    s.blind[unit.seat][generation][kind] += 1
-    s.hand[unit.seat][kind] += unit.kept
+cdef void _take_back(Deal *deal, Unit *unit) noexcept nogil:
+    deal.rest[unit.generation][unit.kind] += 1
+    deal.left[unit.generation] += 1
+    deal.used[unit.seat][unit.generation] -= 1
+    unit.generation = NOWHERE
 
 
-cdef bint _serve(Deal *deal, RoyalsState *s, int number, Rng *rng) noexcept nogil:
-    """Finds cards for this unit and all that follow; false if that is impossible or takes too long.
-
-    Chooses at random by weight, and goes back when the choice turns out to be a dead end. Without a generator the
-    first possible choice comes first.
-    """
-    cdef Choice choices[CHOICES]
-    cdef Choice choice
-    cdef int count
-    cdef const Unit *unit = &deal.unit[number]
-    if number == deal.units:
-        return True
-    count = _list_choices(deal, unit, choices)
-    while count > 0 and deal.steps > 0:
-        deal.steps -= 1
-        choice = _take_choice(choices, count, rng)
-        count -= 1
-        _fill_slot(deal, unit.seat, choice.generation, choice.kind, 1)
-        if _serve(deal, s, number + 1, rng):
-            _keep_card(s, unit, choice.generation, choice.kind)
-            return True
-        _fill_slot(deal, unit.seat, choice.generation, choice.kind, -1)
+cdef bint _take_place(Deal *deal, Unit *unit, int number, int depth, Rng *rng) noexcept nogil:
+    """Puts a unit where another one is, if that one finds a card elsewhere."""
+    cdef Unit *other = &deal.unit[number]
+    cdef int generation = other.generation, kind = other.kind
+    cdef uint64_t kinds = unit.kinds
+    cdef int mine
+    _take_back(deal, other)
+    deal.moved = True
+    if _has_slot(deal, unit, generation):
+        while kinds:
+            mine = lowest_bit(kinds)
+            kinds &= kinds - 1
+            if deal.rest[generation][mine] == 0:
+                continue
+            _put(deal, unit, generation, mine)
+            if _find_card(deal, number, depth - 1, rng):
+                return True
+            _take_back(deal, unit)
+    _put(deal, other, generation, kind)
     return False
 
 
-cdef void _serve_somehow(Deal *deal, RoyalsState *s, Rng *rng) noexcept nogil:
-    """Last resort, for views that no true history has led to: it was some card of a blind slot."""
-    cdef const Unit *unit
-    cdef int number, generation, kind
+cdef bint _find_card(Deal *deal, int number, int depth, Rng *rng) noexcept nogil:
+    """Finds a card for a unit at random, if need be by moving others that have its slot or its card."""
+    cdef Choice choices[CHOICES]
+    cdef Choice choice
+    cdef Unit *unit = &deal.unit[number]
+    cdef Unit *other
+    cdef int i, k, count = _list_choices(deal, unit, choices)
+    if count:
+        choice = _choose(choices, count, rng)
+        _put(deal, unit, choice.generation, choice.kind)
+        return True
+    if depth == 0:
+        return False
+    k = rng_below(rng, deal.units)
+    for i in range(deal.units):
+        k = k + 1 if k + 1 < deal.units else 0
+        other = &deal.unit[k]
+        if other.generation == NOWHERE or (other.seat != unit.seat and not unit.kinds >> other.kind & 1):
+            continue
+        deal.steps -= 1
+        if deal.steps < 0:
+            return False
+        if _take_place(deal, unit, k, depth, rng):
+            return True
+    return False
+
+
+cdef bint _find_all(Deal *deal, Rng *rng) noexcept nogil:
+    """One attempt to find cards for all units."""
+    cdef int number
+    for number in range(deal.units):
+        if deal.unit[number].generation != NOWHERE:
+            _take_back(deal, &deal.unit[number])
+    deal.moved = False
+    deal.steps = STEPS
+    for number in range(deal.units):
+        if not _find_card(deal, number, DEPTH, rng):
+            return False
+    return True
+
+
+cdef bint _find_orderly(Deal *deal) noexcept nogil:
+    """The same attempts for everybody: what `has_world` has found once is always found again."""
+    cdef Rng rng
+    cdef int _
+    rng.s[0] = rng.s[1] = rng.s[2] = rng.s[3] = 0x9e3779b97f4a7c15U
+    for _ in range(ATTEMPTS):
+        if _find_all(deal, &rng):
+            return True
+    return False
+
+
+cdef void _find_anything(Deal *deal, Rng *rng) noexcept nogil:
+    """Last resort, for views that no true history has led to: each was some card of a blind slot."""
+    cdef Unit *unit
+    cdef int number, generation
     for number in range(deal.units):
         unit = &deal.unit[number]
         for generation in range(deal.generations):
-            if deal.slots[unit.seat][generation] > deal.used[unit.seat][generation]:
-                kind = random_kind(deal.rest[generation], deal.suit, deal.left[generation], rng)
-                _fill_slot(deal, unit.seat, generation, kind, 1)
-                _keep_card(s, unit, generation, kind)
-                break
+            if unit.generation == NOWHERE and deal.slots[unit.seat][generation] > deal.used[unit.seat][generation]:
+                _put(deal, unit, generation, random_kind(
+                    deal.rest[generation], deal.suit, deal.left[generation], rng
+                ))
 
 
 # ---- samples
 
-cdef void _open_deal(const RoyalsContext *c, RoyalsState *s, Deal *deal, int suit, int seat) noexcept nogil:
+cdef void _open_deal(const RoyalsContext *c, const RoyalsState *s, Deal *deal, int suit, int seat) noexcept nogil:
     """R-6.4: what the observer does not know of each generation, and where it may be."""
     cdef int generation, kind, other
     deal.suit = suit
@@ -255,23 +345,20 @@ cdef void _open_deal(const RoyalsContext *c, RoyalsState *s, Deal *deal, int sui
         for other in range(c.seats):
             deal.slots[other][generation] = s.slots[suit][other][generation]
             deal.used[other][generation] = 0
-    deal.units = 0
-    _list_demands(c, s, deal, seat)
-    if s.active != seat and suit == COUNTRY:
-        _require_countries(c, s, deal)
-    elif s.active != seat:
-        _require_intrigues(c, s, deal)
+    _list_units(c, s, deal, seat)
 
 
-cdef void _serve_all(Deal *deal, RoyalsState *s, Rng *rng) noexcept nogil:
-    cdef int _
-    for _ in range(ATTEMPTS):
-        deal.steps = 2 * deal.units + 8
-        if _serve(deal, s, 0, rng):
-            return
-    deal.steps = STEPS
-    if not _serve(deal, s, 0, NULL):
-        _serve_somehow(deal, s, rng)
+cdef void _deal_units(RoyalsState *s, Deal *deal, Rng *rng) noexcept nogil:
+    """Cards for all units, into blind slots and, if they were kept, hands."""
+    cdef const Unit *unit
+    cdef int number
+    if not _find_all(deal, rng) and not _find_all(deal, rng) and not _find_orderly(deal):
+        _find_anything(deal, rng)
+    for number in range(deal.units):
+        unit = &deal.unit[number]
+        if unit.generation != NOWHERE:
+            s.blind[unit.seat][unit.generation][unit.kind] += 1
+            s.hand[unit.seat][unit.kind] += unit.kept
 
 
 cdef void _deal_rest(const RoyalsContext *c, RoyalsState *s, Deal *deal, int seat, Rng *rng) noexcept nogil:
@@ -303,19 +390,18 @@ cdef void sample(const void *context, void *state, int seat, Rng *rng) noexcept 
     for suit in range(2):
         _open_deal(c, s, &deal, suit, seat)
         if deal.units:
-            _serve_all(&deal, s, rng)
+            _deal_units(s, &deal, rng)
         _deal_rest(c, s, &deal, seat, rng)
 
 
 cdef bint has_world(const void *context, const void *state, int seat) noexcept nogil:
     """Whether all cards that must have been in hands can have been; for views from strangers, whose counts agree."""
     cdef const RoyalsContext *c = <const RoyalsContext *>context
-    cdef RoyalsState world = (<const RoyalsState *>state)[0]
+    cdef const RoyalsState *s = <const RoyalsState *>state
     cdef Deal deal
     cdef int suit
     for suit in range(2):
-        _open_deal(c, &world, &deal, suit, seat)
-        deal.steps = STEPS
-        if not _serve(&deal, &world, 0, NULL):
+        _open_deal(c, s, &deal, suit, seat)
+        if not _find_orderly(&deal):
             return False
     return True

@@ -9,6 +9,7 @@ from eminence.cext.games.royals.views import COUNTRY, Suit, read_counts
 
 MAX_GENERATIONS = 4
 MAX_DEMAND = 15  # cards of one demand
+MAX_DEMANDED = 120  # of all seats together
 
 
 def read_memory(kernel: RoyalsKernel, reader: Reader, record: Record, seat: int, suit: Suit) -> None:
@@ -121,7 +122,9 @@ def _check_two_seats(kernel: RoyalsKernel, memory: Reader, record: Record, suit:
 
 
 def _check_demands(kernel: RoyalsKernel, memory: Reader, record: Record, suit: Suit) -> None:
-    """Demands refer to slots that exist, in time order."""
+    """Demands refer to slots that exist, in time order, and are not more than a game can bring."""
+    if sum(_demanded(record, other, suit) for other in range(kernel.seats)) > MAX_DEMANDED:
+        memory.fail("players", f"have demands of more than {MAX_DEMANDED} cards")
     for other in range(kernel.seats):
         before = 0
         for k, (_, _, slots) in enumerate(_demands(record, other, suit)):

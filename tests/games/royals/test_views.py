@@ -26,7 +26,10 @@ def midgame(seats: int = 3, seed: int = 3, ply: int = 200) -> State:
     state = game.new(seed)
     stream = Stream(seed, "moves")
     while state.ply < ply:
-        state = state.play(game.kernel.playout_move(state.packed, stream))
+        after = state.play(game.kernel.playout_move(state.packed, stream))
+        if after.actor is None:
+            break
+        state = after
     return state
 
 
