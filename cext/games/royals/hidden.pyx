@@ -271,7 +271,7 @@ cdef bint _find_card(Deal *deal, int number, int depth, Rng *rng) noexcept nogil
     cdef Choice choice
     cdef Unit *unit = &deal.unit[number]
     cdef Unit *other
-    cdef int i, k, count = _list_choices(deal, unit, choices)
+    cdef int _, k, count = _list_choices(deal, unit, choices)
     if count:
         choice = _choose(choices, count, rng)
         _put(deal, unit, choice.generation, choice.kind)
@@ -279,7 +279,7 @@ cdef bint _find_card(Deal *deal, int number, int depth, Rng *rng) noexcept nogil
     if depth == 0:
         return False
     k = rng_below(rng, deal.units)
-    for i in range(deal.units):
+    for _ in range(deal.units):
         k = k + 1 if k + 1 < deal.units else 0
         other = &deal.unit[k]
         if other.generation == NOWHERE or (other.seat != unit.seat and not unit.kinds >> other.kind & 1):

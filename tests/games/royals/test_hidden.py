@@ -304,3 +304,13 @@ def test_takeover_shows_where_cards_went() -> None:
     record = play(kernel, world(kernel, {0: "B4 GB1"}, held={duke: 1}), "edinburgh-duke")
     assert record["placements"][:2] == [1, 1]
     assert sum(record["discards"]) == 5
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_every_true_view_has_a_world(seats: int) -> None:
+    """R-6.7, R-6.8: no view of a real game is taken for impossible."""
+    kernel = table(seats)
+    for seed in range(3):
+        for before, _, _ in walk(kernel, seed, policy=seed > 0):
+            for seat in range(seats):
+                assert kernel.has_world(kernel.hide(before, seat), seat)
