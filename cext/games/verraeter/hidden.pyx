@@ -57,6 +57,20 @@ cdef uint64_t infoset(const void *context, const void *state, int seat) noexcept
     return hash_bytes(&known, sizeof(known), seat)
 
 
+cdef uint64_t node(const void *context, const void *state, int seat) noexcept nogil:
+    """The open table and the seat's action cards, without its hand: worlds meet again at the same node."""
+    cdef const VerraeterState *s = <const VerraeterState *>state
+    cdef size_t open_size = <const char *>s.fresh - <const char *>s
+    cdef uint64_t actions = 0
+    cdef int other
+    if actions_hidden(s):
+        actions = s.kept[seat] << 8 | s.seen[seat]
+    else:
+        for other in range(SEATS):
+            actions = actions << 8 | s.kept[other]
+    return hash_bytes(s, open_size, actions << 3 | seat)
+
+
 cdef void sample(const void *context, void *state, int seat, Rng *rng) noexcept nogil:
     cdef const VerraeterContext *c = <const VerraeterContext *>context
     cdef VerraeterState *s = <VerraeterState *>state
