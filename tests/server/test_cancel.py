@@ -77,5 +77,5 @@ async def test_clock_of_a_movetime_starts_in_the_slot(launch: Any) -> None:
     second = await client.suggest(position, movetime_ms=100, early_stop=False)
     await first
     assert second.timing.queue_ms > 50
-    assert second.timing.search_ms == pytest.approx(100, abs=40)
+    assert second.timing.search_ms > 95
     assert not second.timing.shortened
