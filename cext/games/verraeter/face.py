@@ -84,7 +84,7 @@ class VerraeterFace(Face):
             choices=("any_free", "own_house_only"),
         ),
         TableOption(
-            "vp_table", (), "victory points of the lands for 1 to 4 winners; default: the components file"
+            "vp_table", None, "victory points of the lands for 1 to 4 winners; default: the components file"
         ),
     )
 
