@@ -229,6 +229,17 @@ def test_impossible_arrangement() -> None:
     assert error.value.path.startswith("memory")
 
 
+def test_revealed_by_one_who_cannot_have_had_it() -> None:
+    """V-6.3: the 8 was not in the fresh deck, and seat 1 has drawn all his cards from there."""
+    table = fight(hands=[[3], [2, 8], [4], [2]]).play("stop", "+8", "stop")
+    data = copy.deepcopy(table.view(0))
+    data["memory"]["players"][1] |= {"drawn": 2, "revealed": [{"value": 8, "drawn_before": 2}]}
+    data["memory"]["players"][2] |= {"old": 1, "drawn": 0}
+    with pytest.raises(InvalidInput) as error:
+        table.game.view(data)
+    assert error.value.path == "memory.players[1].revealed"
+
+
 def test_settling_lies() -> None:
     table = Table().play("@6")
     assert lie(table, 1, {"ring[0].owner": 1, "ring[0].building": "estate"}) == "players[1].reserve"
