@@ -11,7 +11,7 @@ from eminence.cext.games.verraeter.state cimport (
 )
 
 cdef enum:
-    PATIENCE = 1000     # worlds tried in which an actor in mid-turn holds nothing he could go on with
+    PATIENCE = 200      # worlds tried in which an actor in mid-turn holds nothing he could go on with
 
 
 cdef struct Pools:
