@@ -294,15 +294,18 @@ cdef bint _find_card(Deal *deal, int number, int depth, Rng *rng) noexcept nogil
 
 cdef bint _find_all(Deal *deal, Rng *rng) noexcept nogil:
     """One attempt to find cards for all units."""
-    cdef int number
+    cdef int number, depth
     for number in range(deal.units):
         if deal.unit[number].generation != NOWHERE:
             _take_back(deal, &deal.unit[number])
     deal.moved = False
     deal.steps = STEPS
     for number in range(deal.units):
-        if not _find_card(deal, number, DEPTH, rng):
-            return False
+        depth = 0                       # short chains of moves first
+        while not _find_card(deal, number, depth, rng):
+            depth += 1
+            if depth > DEPTH or deal.steps < 0:
+                return False
     return True
 
 
