@@ -25,8 +25,8 @@ cdef enum:
     LAST_CARDS = 4          # with fewer cards per seat to come nothing is worth keeping
     NEAR_SCORING = 12       # cards per seat left in the deck when a scoring draws near
 
-cdef float GAIN_SCALE = 150     # a gain so much smaller is e times less promising
-cdef float SMALL = 0.02         # least weight of a target
+cdef float GAIN_SCALE = 50     # a gain so much smaller is e times less promising
+cdef float SMALL = 0.003       # least weight of a target
 
 cdef struct Prices:
     # What it is worth to the active seat to keep something.
@@ -280,7 +280,7 @@ cdef void prior(
         elif s.phase == DRAW:
             weights[i] = _draw_weight(c, s, moves[i])
         else:
-            weights[i] = 1 if choice < 0 or moves[i] == choice else <float>0.2
+            weights[i] = 1 if choice < 0 or moves[i] == choice else <float>0.05
 
 
 # ---- estimate
