@@ -35,6 +35,8 @@ def context(seats: int, options: Data, components: Components) -> Data:
     for part in (_regions, _tiles, _chests, _supply, _privileges, _jobs, _rounds):
         fields |= part(tables, seats, options)
     fields |= _fixed(seats, options)
+    if fields["pile_fixed"]:
+        _check_pile(options["chest_order"], fields["chest_number"])
     if fields["chests"] < fields["offices"] + fields["spaces"]:
         tables.fail("chests", f"too few: {fields['offices'] + fields['spaces']} are dealt at the start")
     return fields
@@ -261,6 +263,14 @@ def _check_rows(rows: Data, second: list[int], steps: list[int]) -> None:
     for number in range(1, 6):
         if rows["c"].count(number) > steps[number]:
             raise InvalidInput("options.round_tiles.c", f"there are only {steps[number]} tiles with {number} steps")
+
+
+def _check_pile(order: list[str], number: list[int]) -> None:
+    for name, there in zip(CHESTS, number, strict=True):
+        if order.count(name) != there:
+            raise InvalidInput(
+                "options.chest_order", f"must have {there} chests {name}, not {order.count(name)}"
+            )
 
 
 def _fixed(seats: int, options: Data) -> Data:

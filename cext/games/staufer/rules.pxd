@@ -2,7 +2,6 @@ from eminence.cext.core.game cimport move_t
 from eminence.cext.core.rng cimport Rng
 from eminence.cext.games.staufer.state cimport StauferContext, StauferState
 
-cdef int draw_chest(const StauferContext *c, StauferState *s, Rng *rng) noexcept nogil
 cdef void run(const StauferContext *c, StauferState *s, Rng *rng) noexcept nogil
 cdef int actor(const void *context, const void *state) noexcept nogil
 cdef int moves(const void *context, const void *state, move_t *moves) noexcept nogil

@@ -159,6 +159,7 @@ cdef struct StauferState:
     u8 scored[2]                # 1 + region of the A and of the B tile while scoring; 0: none
     u8 scoring                  # which of the two is being scored or cleared
     u8 served                   # ranked seats whose share of the bonus has been dealt with
+    u8 spare[3]                 # always 0; leaves no padding at the end
     u8 jobs[SEATS][3]           # 1 + card of each category (region, pattern, offices); 0: unknown
 
 cdef struct StauferContext:
