@@ -160,7 +160,9 @@ def _supply(tables: _Tables, seats: int, options: Data) -> Data:
     return {
         "spaces": len(spaces),
         "space_figures": figures + [{"envoys": 0, "nobles": 0}] * (SPACES - len(spaces)),
-        "envoy_spaces": tables.one("action_board", _side(seats).replace("_", "-")).int("envoy_spaces", 0, 3 * seats),
+        "envoy_spaces": tables.one("action_board", _side(seats).replace("_", "-")).int(
+            "envoy_spaces", 0, 3 * seats
+        ),
         "figures": total,
         "court": {
             "envoys": envoys.int("court", 0, total["envoys"]),
@@ -262,7 +264,9 @@ def _check_rows(rows: Data, second: list[int], steps: list[int]) -> None:
             raise InvalidInput("options.round_tiles.b", f"there are only {second[i]} tiles {name}")
     for number in range(1, 6):
         if rows["c"].count(number) > steps[number]:
-            raise InvalidInput("options.round_tiles.c", f"there are only {steps[number]} tiles with {number} steps")
+            raise InvalidInput(
+                "options.round_tiles.c", f"there are only {steps[number]} tiles with {number} steps"
+            )
 
 
 def _check_pile(order: list[str], number: list[int]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from eminence.cext.core.face import Data, Record
 from eminence.cext.games.staufer.kernel import StauferKernel
 from eminence.cext.games.staufer.names import CHESTS, PHASES, REGIONS
+from eminence.cext.games.staufer.progress import movement_cost, placement_cost
 from eminence.cext.games.staufer.views import (
     KINDS_OF_FIGURES,
     chest_names,
@@ -114,9 +115,9 @@ def move_effect(kernel: StauferKernel, record: Record, move: int) -> str:
     if phase == "privilege":
         return PRIVILEGES[move - 1] if move else "keep the violet chests"
     if phase == "office":
-        cost = figures["office_cost"][move]
         noble = ", nobles only" if figures["noble_offices"] >> move & 1 else ""
-        return f"cost {cost}{noble}; {_listed(chest_names(record['under'][move]))}"
+        chests = _listed(chest_names(record["under"][move]))
+        return f"{_price(kernel, record, move)} figures without chests{noble}; takes {chests}"
     if phase == "payment":
         return f"paid into {REGIONS[record['ring'][payment_due(record)[0][0]]].title()}"
     if phase == "figure":
@@ -126,6 +127,12 @@ def move_effect(kernel: StauferKernel, record: Record, move: int) -> str:
         kind = next(noble for at, _, noble in figures_on(record, move - 1 >> 1) if at == slot)
         return f"the {KINDS_OF_FIGURES[kind]} stays"
     return ""
+
+
+def _price(kernel: StauferKernel, record: Record, office: int) -> int:
+    privileges = record["holding"][record["actor"]]["privileges"]
+    steps = (record["place"][kernel.figures["office_region"][office]] - record["king"]) % 6
+    return movement_cost(kernel, privileges, steps) + placement_cost(kernel, privileges, office)
 
 
 def _figures(envoys: int, nobles: int) -> list[str]:

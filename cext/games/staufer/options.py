@@ -37,23 +37,21 @@ OPTIONS = (
     Option("privilege_set", "first", "privileges in play besides no. 1", choices=SETS),
     Listed("privileges", [], "an own set of privileges", form="five different numbers of 2..16"),
     Option("chest_mix", "hig", "10 brown and 18 violet chests (hig) or the reverse (zman)", choices=EDITIONS),
-    Option("score_tile_low", None, "third number of tile T1: 1 or 3; default: the components'", low=1, high=3),
+    Option(
+        "score_tile_low", None, "third number of tile T1: 1 or 3; default: the components'", low=1, high=3
+    ),
     Option("two_player_second_scores_tile", False, "with two seats the second place scores the tile too"),
     Option("pattern_mirror", False, "a pattern job may also be met by its mirror image"),
     Option("start_player", None, "seat that starts; default: drawn", low=0, high=4),
     Listed("ring_order", [], "the ring clockwise; default: drawn", form="six regions"),
-    Listed(
-        "score_tile_assignment", [], "score tiles by ring position; default: drawn", form="six of t1..t6"
-    ),
+    Listed("score_tile_assignment", [], "score tiles by ring position; default: drawn", form="six of t1..t6"),
     Listed(
         "round_tiles",
         None,
         "round tiles; default: drawn",
         form="a: six regions, the last one where the king starts; b: five or six conditions; c: four or six steps",
     ),
-    Listed(
-        "jobs", [], "open job cards; default: dealt secretly", form="region, pattern and offices by seat"
-    ),
+    Listed("jobs", [], "open job cards; default: dealt secretly", form="region, pattern and offices by seat"),
     Listed("chest_order", [], "the draw pile from the top; default: shuffled", form="all chests"),
 )
 

@@ -199,11 +199,9 @@ def _check_figures(kernel: StauferKernel, player: Reader, record: Record, owner:
     for name, standing in (("envoys", on_offices - nobles), ("nobles", nobles)):
         total = holding["court"][name] + holding["province"][name] + standing
         total += sum(paid[name] for paid in holding["paid"])
-        if total != kernel.figures["figures"][name]:
-            player.fail(
-                "province",
-                f"court, province, offices and payments must have {kernel.figures['figures'][name]} {name}, not {total}",
-            )
+        there = kernel.figures["figures"][name]
+        if total != there:
+            player.fail("province", f"there must be {there} {name} on the whole table, not {total}")
 
 
 def _check_second_figures(kernel: StauferKernel, reader: Reader, record: Record) -> None:
@@ -216,7 +214,9 @@ def _check_second_figures(kernel: StauferKernel, reader: Reader, record: Record)
             twins = record["own"][owner][0] & ~record["noble"][0] & ~record["noble"][1]
             if not (privileges & 2 or (privileges & 4 and twins >> office & 1)):
                 position = record["place"][kernel.figures["office_region"][office]]
-                reader.fail(f"regions[{position}].offices", f"seat {owner} cannot have placed a second figure")
+                reader.fail(
+                    f"regions[{position}].offices", f"seat {owner} cannot have placed a second figure"
+                )
 
 
 def _read_privileges(kernel: StauferKernel, reader: Reader, record: Record) -> None:
@@ -288,7 +288,11 @@ def _read_jobs(kernel: StauferKernel, players: list[Reader], record: Record, sea
             player.fail("jobs", "is missing" if known else f"cannot be known to seat {seat}")
         if known:
             job = read_job(player.object("jobs"))
-            cards = (REGIONS.index(job["region"]), PATTERNS.index(job["pattern"]), OFFICE_JOBS.index(job["offices"]))
+            cards = (
+                REGIONS.index(job["region"]),
+                PATTERNS.index(job["pattern"]),
+                OFFICE_JOBS.index(job["offices"]),
+            )
             for category, card in enumerate(cards):
                 if card + 1 in [jobs[category] for jobs in record["jobs"][:owner]]:
                     player.fail("jobs", "another seat has one of these cards")

@@ -29,7 +29,8 @@ CODES = {
 }
 LEGEND = (
     "Figures: E2 = envoy of seat 2, N = noble.  Chests: V violet, B brown, +3 points, 2E/1N figures, "
-    "Fi first space, Su other supply, Mo no movement, Ch cheap office, Ke keep figure."
+    "Fi first space, Su other supply, Mo no movement, Ch cheap office, Ke keep figure. "
+    "Many printed figures are reconstructed; the components say which."
 )
 SECONDS = {
     "kings_region": "king's region",
@@ -92,7 +93,9 @@ def _chests(chests: list[str]) -> str:
 
 
 def _figures(figures: Data) -> str:
-    parts = [f"{figures[kind]}{letter}" for kind, letter in (("envoys", "E"), ("nobles", "N")) if figures[kind]]
+    parts = [
+        f"{figures[kind]}{letter}" for kind, letter in (("envoys", "E"), ("nobles", "N")) if figures[kind]
+    ]
     return " ".join(parts) or "-"
 
 
@@ -105,7 +108,9 @@ def _regions(data: Data) -> list[str]:
         )
         points = "/".join(str(p) for p in board.get("points", []) if p)
         offices = "".join(_office(office) for office in board["offices"])
-        under = "".join(f"  {_chests(office['chests'])[: CELL - 3]:<{CELL - 2}}" for office in board["offices"])
+        under = "".join(
+            f"  {_chests(office['chests'])[: CELL - 3]:<{CELL - 2}}" for office in board["offices"]
+        )
         lines.append(f"{marks} {board['region'].title():<{LABEL - 3}}{offices}")
         lines.append(f"   {points:<{LABEL - 3}}{under}")
         paid = [f"seat {seat}: {_figures(f)}" for seat, f in enumerate(board["payments"]) if any(f.values())]
@@ -138,7 +143,8 @@ def _supply(data: Data) -> list[str]:
         )
     ]
     return [
-        *_wrap("Supply", "   ".join(spaces) + f"   (draw pile {data['draw_pile']}, discards {discarded})"),
+        *_wrap("Supply", "   ".join(spaces)),
+        *_wrap("Chests", f"draw pile {data['draw_pile']}   discard pile {discarded}"),
         *_wrap("Members", " ".join(tracks)),
     ]
 

@@ -80,7 +80,7 @@ cdef void _score_region(const StauferContext *c, StauferState *s, Rng *rng) noex
     cdef int region = s.scored[s.scoring] - 1
     cdef int ranked[5]
     cdef int count = rank_region(c, s, region, ranked)
-    cdef int rank, kind
+    cdef int rank, kind, _i
     cdef Holding *holding
     for rank in range(count):
         holding = &s.holding[ranked[rank]]
@@ -91,7 +91,7 @@ cdef void _score_region(const StauferContext *c, StauferState *s, Rng *rng) noex
         if owns(holding, 15):
             holding.points += c.presence_points
     if count and c.bonus[region] == BONUS_CHESTS:           # S-7.19
-        for rank in range(c.bonus_revealed[region]):
+        for _i in range(c.bonus_revealed[region]):
             kind = draw_chest(c, s, rng)
             if kind >= 0:
                 s.revealed = pile_with(s.revealed, kind)
@@ -238,8 +238,8 @@ cdef void _refill(const StauferContext *c, StauferState *s, Rng *rng) noexcept n
 cdef void _move_king(const StauferContext *c, StauferState *s) noexcept nogil:
     """S-4.7.3 and S-4.7.4: figures come home from every payment area he enters; the row of tiles goes."""
     cdef Holding *holding
-    cdef int i, seat
-    for i in range(s.row_steps[s.round]):
+    cdef int _i, seat
+    for _i in range(s.row_steps[s.round]):
         s.king = around(s.king + 1)
         for seat in range(c.seats):
             holding = &s.holding[seat]

@@ -106,13 +106,13 @@ cdef void _lay_rounds(const StauferContext *c, StauferState *s, Rng *rng) noexce
     cdef u8 regions[REGIONS]
     cdef u8 seconds[255]
     cdef u8 steps[255]
-    cdef int i, k, second_count = 0, step_count = 0
+    cdef int i, _k, second_count = 0, step_count = 0
     for i in range(REGIONS):
         regions[i] = i
-        for k in range(c.second_tiles[i] if i < 3 else 0):
+        for _k in range(c.second_tiles[i] if i < 3 else 0):
             seconds[second_count] = i
             second_count += 1
-        for k in range(c.step_tiles[i]):
+        for _k in range(c.step_tiles[i]):
             steps[step_count] = i
             step_count += 1
     _shuffle(regions, REGIONS, rng)

@@ -38,7 +38,9 @@ def view_data(kernel: StauferKernel, record: Record) -> Data:
         "privileges": _privileges(kernel, record),
         "draw_pile": record["drawable"],
         "discard_pile": [
-            {"chest": CHESTS[kind], "number": number} for kind, number in enumerate(record["discard"]) if number
+            {"chest": CHESTS[kind], "number": number}
+            for kind, number in enumerate(record["discard"])
+            if number
         ],
         "players": [_player(kernel, record, seat) for seat in range(kernel.seats)],
     }
