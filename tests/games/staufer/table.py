@@ -8,8 +8,16 @@ from typing import Any
 
 from eminence.cext.core.stream import Stream
 from eminence.cext.games.staufer import FACE
-from eminence.cext.games.staufer.names import CHESTS, OFFICE_JOBS, PATTERNS, PHASES, REGIONS, SECONDS
-from eminence.cext.games.staufer.names import kinds_to_pile, pile_to_kinds
+from eminence.cext.games.staufer.names import (
+    CHESTS,
+    OFFICE_JOBS,
+    PATTERNS,
+    PHASES,
+    REGIONS,
+    SECONDS,
+    kinds_to_pile,
+    pile_to_kinds,
+)
 from eminence.cext.games.staufer.views import first_office, region_range
 
 RING = ("nijmegen", "strasbourg", "palermo", "aachen", "augsburg", "milano")

@@ -7,11 +7,11 @@ from itertools import permutations
 from math import comb
 
 import pytest
+from games.staufer.cases import CASES
+from games.staufer.table import Table
 
 from eminence.cext.core.stream import Stream
 from eminence.cext.games.staufer import FACE
-from games.staufer.cases import CASES
-from games.staufer.table import Table
 
 
 def jobs(kernel: object, state: bytes) -> list[list[int]]:

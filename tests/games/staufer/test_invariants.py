@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from games.staufer.cases import CASES
 
 from eminence.cext.core.stream import Stream
 from eminence.cext.games.staufer import FACE
 from eminence.cext.games.staufer.names import PHASES, STEPS, pile_to_kinds
-from games.staufer.cases import CASES
 
 TABLES = [*CASES, *[(n, {"privilege_set": "random"}) for n in (2, 3, 4, 5)]]
 

@@ -6,7 +6,6 @@ import random
 from itertools import product
 
 import pytest
-
 from games.staufer.table import RING, Table
 
 SHAPES = {

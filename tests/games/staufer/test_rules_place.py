@@ -9,10 +9,10 @@ from itertools import product
 from typing import Any
 
 import pytest
+from games.staufer.table import RING, Table
 
 from eminence.cext.core.components import Components
 from eminence.cext.games.staufer import FACE
-from games.staufer.table import RING, Table
 
 PAYING = {"privileges": [4, 5, 10, 11, 12]}
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from games.staufer.table import Table
 
 NOWHERE = "aachen"  # a region nobody is in

@@ -7,6 +7,8 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
+from games.staufer.cases import CASES, PILE
+from games.staufer.table import RING, Table
 
 from eminence.cext.core.components import Components
 from eminence.cext.core.errors import InvalidInput
@@ -14,8 +16,6 @@ from eminence.cext.core.fields import Reader
 from eminence.cext.core.stream import Stream
 from eminence.cext.games.staufer import FACE
 from eminence.cext.games.staufer.names import CHESTS, REGIONS, pile_to_kinds
-from games.staufer.cases import CASES, PILE
-from games.staufer.table import RING, Table
 
 FIXED = CASES[-1][1]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from games.staufer.table import Table
 
 
@@ -430,7 +429,7 @@ def test_shortage_during_the_supply_extras() -> None:
 
 
 def test_chests_gained_by_an_action_come_too_late_for_it() -> None:
-    """S-4.5.5: an other-supply chest under the space cannot serve the same action; used chests are discarded at once."""
+    """S-4.5.5: an other-supply chest under the space cannot serve the same action."""
     after = supply_turn(Table().supply(3, "other_supply").supply(2, "brown"), 3)
     assert after.actor == 1
     assert after.chests(0) == {"other_supply": 1}

@@ -9,13 +9,13 @@ from functools import lru_cache
 from typing import Any
 
 import pytest
+from games.staufer.cases import CASES
 
 from catalogue_cases import random_game
 from eminence.bots import Game, State
 from eminence.bots.game import read_view
 from eminence.cext.core.errors import InvalidInput
 from eminence.cext.games.staufer.names import PHASES
-from games.staufer.cases import CASES
 
 TABLES = [
     *CASES,
