@@ -1,9 +1,9 @@
 """Small questions about the table that every part of the rules asks."""
 
-from libc.stdint cimport uint16_t, uint32_t
+from libc.stdint cimport uint32_t
 
 from eminence.cext.games.staufer.state cimport (
-    CHEAP_OFFICE, HIGHEST, KINDS, NO_MOVEMENT, REGIONS, Holding, StauferContext, StauferState,
+    CHEAP_OFFICE, NO_MOVEMENT, REGIONS, Holding, StauferContext, StauferState,
 )
 
 cdef extern from *:
@@ -66,33 +66,12 @@ cdef inline uint32_t taken(const StauferContext *c, const StauferState *s, int s
 
 cdef inline int movement_slots(const StauferContext *c, const Holding *holding, int steps) noexcept nogil:
     """S-4.4.2: figures a movement of so many steps costs without a chest. They are always the last regions of the way."""
-    if steps == 0:
-        return 0
-    if owns(holding, 12) and (steps == 1 or steps == REGIONS - 1):
-        return 0
-    if owns(holding, 10):
-        return 0 if owns(holding, 11) else 1
-    if owns(holding, 11):
-        return steps - c.free_regions if steps > c.free_regions else 0
-    return steps
+    return c.movement[(holding.privileges >> 9) & 7][steps]
 
 
 cdef inline int placement_cost(const StauferContext *c, const Holding *holding, int office) noexcept nogil:
     """S-4.4.3, without a chest."""
-    cdef int cost = c.fixed_cost if owns(holding, 4) else c.office_cost[office]
-    if owns(holding, 5):
-        cost -= c.cost_cut
-    return cost if cost > 1 else 1
-
-
-cdef inline int highest_within(const StauferContext *c, const Holding *holding, int figures) noexcept nogil:
-    """The highest number of an office that so many figures pay for, without a chest; 0: none."""
-    cdef int cut = c.cost_cut if owns(holding, 5) else 0
-    if figures < 1:
-        return 0
-    if owns(holding, 4):
-        return HIGHEST if c.fixed_cost - cut <= figures else 0
-    return HIGHEST if figures + cut > HIGHEST else figures + cut
+    return c.cost[(holding.privileges >> 3) & 3][c.office_cost[office]]
 
 
 cdef inline uint32_t free_offices(const StauferContext *c, const StauferState *s, const Holding *holding) noexcept nogil:
@@ -105,17 +84,15 @@ cdef inline uint32_t payable_offices(
 ) noexcept nogil:
     """S-4.4.9: available offices that can be paid with the court, more envoys and any chests the seat owns."""
     cdef int figures = holding.court.envoys + holding.court.nobles + more_envoys
-    cdef bint noble = holding.court.nobles > 0
-    cdef bint walks = holding.chests[NO_MOVEMENT] == 0
-    cdef bint cheap = holding.chests[CHEAP_OFFICE] > 0
+    cdef int noble = 1 if holding.court.nobles else 0
+    cdef int way = 8 if holding.chests[NO_MOVEMENT] else (holding.privileges >> 9) & 7
+    cdef int price = 4 if holding.chests[CHEAP_OFFICE] else (holding.privileges >> 3) & 3
     cdef int steps, left, position = s.king
     cdef uint32_t mask = 0
     for steps in range(REGIONS):
-        left = figures
-        if walks:
-            left -= movement_slots(c, holding, steps)
+        left = figures - c.movement[way][steps]
         if left > 0:
-            mask |= c.within[noble][s.ring[position]][HIGHEST if cheap else highest_within(c, holding, left)]
+            mask |= c.within[noble][s.ring[position]][c.reach[price][left]]
         position = position + 1 if position < REGIONS - 1 else 0
     return mask & free_offices(c, s, holding)
 

@@ -1,6 +1,6 @@
 """What the actor may choose from, for those choices that take some working out."""
 
-from libc.stdint cimport uint16_t, uint32_t
+from libc.stdint cimport uint32_t
 
 from eminence.cext.games.staufer.board cimport (
     distance, lowest_bit, movement_slots, owns, payable_offices, placement_cost,

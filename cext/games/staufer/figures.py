@@ -191,16 +191,42 @@ def _privileges(tables: _Tables, seats: int, options: Data) -> Data:
         "copies": figure("2-16", "copies_2" if few else "copies", 1, 5),
         "privilege_set": {"publisher_random": 1, "random": 2}.get(chosen, 0),
         "privileges": 1 | sum(1 << (kind - 1) for kind in kinds),
-        "fixed_cost": figure("4", "cost", 1, HIGHEST),
-        "cost_cut": figure("5", "less", 0, HIGHEST),
         "king_points": figure("6", "points"),
         "supply_envoys": figure("7", "envoys", 0, 15),
         "supply_points": figure("9", "points"),
-        "free_regions": figure("11", "regions", 0, 5),
         "rank_points": tables.one("privileges", "14").ints("points_2" if few else "points", 3, 0, 99),
         "presence_points": figure("15", "points"),
         "orange_points": figure("16", "points"),
+        "movement": _movement(figure("11", "regions", 0, 5)),
+        **_prices(figure("4", "cost", 1, HIGHEST), figure("5", "less", 0, HIGHEST)),
     }
+
+
+def _movement(free: int) -> list[list[int]]:
+    """S-4.4.2: figures by privileges 10, 11, 12 (as bits) and steps; the last row is for the no-movement chest."""
+    rows = []
+    for owned in range(8):
+        one, skip, neighbours = owned & 1, owned & 2, owned & 4
+        row = [max(0, steps - free) if skip else steps for steps in range(6)]
+        if one:
+            row = [0] * 6 if skip else [0, 1, 1, 1, 1, 1]
+        if neighbours:
+            row[1] = row[5] = 0
+        rows.append(row)
+    return [*rows, [0] * 6]
+
+
+def _prices(fixed: int, less: int) -> Data:
+    """S-4.4.3: figures by privileges 4, 5 (as bits) and number, and the reverse; the cheap-office chest at the end."""
+    cost = []
+    for owned in range(4):
+        numbers = [fixed if owned & 1 else number for number in range(HIGHEST + 1)]
+        cost.append([max(1, number - (less if owned & 2 else 0)) for number in numbers])
+    reach = [
+        [max((n for n in range(1, HIGHEST + 1) if row[n] <= figures), default=0) for figures in range(FIGURES + 1)]
+        for row in [*cost, [1] * (HIGHEST + 1)]
+    ]
+    return {"cost": cost, "reach": reach}
 
 
 def _jobs(tables: _Tables, seats: int, options: Data) -> Data:

@@ -212,19 +212,15 @@ def _possible(kernel: StauferKernel, record: Record, phase: str) -> list[list[tu
 
 
 def movement_cost(kernel: StauferKernel, privileges: int, steps: int) -> int:
-    """S-4.4.2: the rules' own table is in C; this is only asked to check views."""
-    owns = {number for number in range(1, 17) if privileges >> (number - 1) & 1}
-    if steps == 0 or (12 in owns and steps in (1, 5)) or {10, 11} <= owns:
-        return 0
-    if 10 in owns:
-        return 1
-    return max(0, steps - kernel.figures["free_regions"]) if 11 in owns else steps
+    """Figures of a movement without a chest."""
+    found: int = kernel.figures["movement"][privileges >> 9 & 7][steps]
+    return found
 
 
 def placement_cost(kernel: StauferKernel, privileges: int, office: int) -> int:
-    """S-4.4.3."""
-    cost: int = kernel.figures["fixed_cost"] if privileges & 8 else kernel.figures["office_cost"][office]
-    return max(1, cost - kernel.figures["cost_cut"]) if privileges & 16 else cost
+    """Figures of an office without a chest."""
+    found: int = kernel.figures["cost"][privileges >> 3 & 3][kernel.figures["office_cost"][office]]
+    return found
 
 
 def _read_scoring(

@@ -192,12 +192,12 @@ cdef struct StauferContext:
     u8 copies                                   # cards of every other kind in play
     u8 privilege_set                            # see PrivilegeSet
     uint16_t privileges                         # kinds in play of a fixed set, bit p - 1
-    u8 fixed_cost                               # privilege 4: figures an office costs
-    u8 cost_cut                                 # privilege 5: figures less
+    u8 movement[9][REGIONS]                     # figures by steps; index: privileges 10, 11, 12 as bits, 8: a chest
+    u8 cost[4][HIGHEST + 1]                     # figures by number of the office; index: privileges 4, 5 as bits
+    u8 reach[5][FIGURES + 1]                    # highest number so many figures pay; index as cost, 4: a chest
     u8 king_points                              # privilege 6
     u8 supply_envoys                            # privilege 7
     u8 supply_points                            # privilege 9
-    u8 free_regions                             # privilege 11: first regions without a figure
     u8 rank_points[3]                           # privilege 14
     u8 presence_points                          # privilege 15
     u8 orange_points                            # privilege 16
