@@ -5,26 +5,30 @@ after some noise is added to each.
 """
 
 from libc.stdint cimport uint32_t
+from libc.string cimport memset
 
 from eminence.cext.core.game cimport MAX_MOVES, Outcome, move_t
 from eminence.cext.core.rng cimport Rng, rng_below, rng_next
+from eminence.cext.core.types cimport u8
 from eminence.cext.games.staufer.board cimport (
     around, count_bits, distance, lowest_bit, movement_slots, owns, payable_offices, placement_cost,
 )
-from eminence.cext.games.staufer.choices cimport actions, other_spaces, savings, track_envoy
+from eminence.cext.games.staufer.choices cimport other_spaces, savings, track_envoy
 from eminence.cext.games.staufer.jobs cimport CHESTS_PART, SERIES_PART, chest_points, job_points
 from eminence.cext.games.staufer.rules cimport moves
 from eminence.cext.games.staufer.state cimport (
     BONUS_CHESTS, BONUS_ENVOYS, BROWN, BY_COUNT, BY_PAIRS, CHEAP_OFFICE, CHOOSE_ACTION, CHOOSE_CHESTS, CHOOSE_FIGURE,
-    CHOOSE_KEPT, CHOOSE_OFFICE, CHOOSE_PAYMENT, CHOOSE_PRIVILEGE, CHOOSE_REVEALED, CHOOSE_SAVING, CHOOSE_SECOND,
-    CHOOSE_SOURCE, CHOOSE_SPACE, FIRST_SPACE, HIGHEST, KEEP_FIGURE, KINGS_REGION, NOBLE, NO_MOVEMENT, OTHER_SUPPLY,
-    REGIONS, ROUNDS, VIOLET, Holding, StauferContext, StauferState,
+    CHOOSE_OFFICE, CHOOSE_PAYMENT, CHOOSE_PRIVILEGE, CHOOSE_REVEALED, CHOOSE_SAVING, CHOOSE_SECOND, CHOOSE_SOURCE,
+    CHOOSE_SPACE, FIRST_SPACE, KEEP_FIGURE, KINDS, KINGS_REGION, NOBLE, NO_MOVEMENT, OTHER_SUPPLY, REGIONS, ROUNDS,
+    SEATS, VIOLET, Holding, StauferContext, StauferState,
 )
 
 cdef enum:
     NOISE = 24          # values are blurred by up to this much
     NEVER = 9           # `when` of a region that no known tile scores
     CHEST_BONUS = 18    # value of a chest from a region bonus
+    GLANCES = 4         # offices looked at to decide between supply and place
+    LOOKS = 12          # offices looked at to choose one
 
 # What a figure more or less is worth, by figures in the court.
 cdef int[20] FIGURE_VALUE = [14, 13, 12, 11, 9, 8, 7, 6, 5, 4, 3, 3, 2, 2, 2, 2, 2, 2, 2, 2]
@@ -34,51 +38,54 @@ cdef int[17] PRIVILEGE_VALUE = [0, 0, 12, 22, 18, 13, 18, 14, 30, 30, 18, 16, 8,
 cdef int[10] SOON = [9, 5, 4, 3, 3, 3, 3, 3, 3, 2]
 
 cdef struct Survey:
-    # What the regions offer the actor.
-    int gain[REGIONS][2]    # value of one more envoy, of one more noble
-    int when[REGIONS]       # rounds until scored by a known tile
-    int stays[REGIONS]      # 1: figures placed now are still there at the end, as far as the known tiles say
+    # The table with the actor's eyes.
+    int chest[KINDS]                # value of a chest
+    u8 weight[SEATS][REGIONS + 2]   # figures on offices, nobles counting 2
+    u8 when[REGIONS]                # rounds until a region is scored by a known tile
+    u8 stays[REGIONS]               # 1: figures placed now are there at the end, as far as the known tiles say
+    int gain[REGIONS]               # value of one more envoy for the scoring of a region; valid if its bit is in `known`
+    int known
+    int pattern                     # value of a figure that stays, for the pattern job
 
 
 cdef inline int _figure_value(const StauferState *s, int court) noexcept nogil:
-    """A figure's worth; in the last round there is little left to do with it."""
+    """A figure's worth; at the end of the game there is little left to do with it."""
     cdef int value = FIGURE_VALUE[court if court < 19 else 19]
-    if s.round < ROUNDS - 1:
-        return value
-    return value if s.waiting > 4 else value // 2
+    return value // 2 if s.round == ROUNDS - 1 and s.waiting <= 4 else value
 
 
 cdef int _privilege_value(const StauferContext *c, const StauferState *s, int privilege) noexcept nogil:
     if privilege == 1:
-        return 10 * c.first_points[c.first_cards - s.display[0]] if s.display[0] else 0
+        return 10 * c.first_points[c.first_cards - s.display[0]]
     return PRIVILEGE_VALUE[privilege] * (2 * (ROUNDS - 1 - s.round) + (s.waiting > c.seats)) // 2
 
 
-cdef int _chest_value(const StauferContext *c, const StauferState *s, const Holding *holding, int kind) noexcept nogil:
+cdef void _value_chests(const StauferContext *c, const StauferState *s, int *chest) noexcept nogil:
+    """What each kind of chest is worth to the actor now."""
+    cdef const Holding *holding = &s.holding[s.actor]
     cdef int left = ROUNDS - 1 - s.round
-    cdef int value, court
-    if kind == VIOLET:
-        value = 16 + 6 * left
-        return value + 14 if holding.chests[VIOLET] & 1 else value
-    if kind == BROWN:
-        value = holding.chests[BROWN] % c.series_length
-        return 10 * (c.series_points[value + 1] - c.series_points[value]) + 3 * left
-    if kind <= NOBLE:
-        court = holding.court.envoys + holding.court.nobles
-        value = 10 * c.chest_points[kind] + c.chest_envoys[kind] * _figure_value(s, court)
-        value += c.chest_nobles[kind] * (4 + _figure_value(s, court))
-        return value + 10 * c.orange_points if owns(holding, 16) else value
-    if kind == CHEAP_OFFICE:
-        return 14 + 5 * left
-    if kind == NO_MOVEMENT or kind == KEEP_FIGURE:
-        return 11 + 3 * left
-    return 11 + left
+    cdef int figure = _figure_value(s, holding.court.envoys + holding.court.nobles)
+    cdef int orange = 10 * c.orange_points if owns(holding, 16) else 0
+    cdef int kind
+    chest[VIOLET] = 16 + 6 * left + (14 if holding.chests[VIOLET] & 1 else 0)
+    for kind in range(VIOLET + 1, NOBLE + 1):
+        chest[kind] = orange + 10 * c.chest_points[kind] + figure * c.chest_envoys[kind]
+    chest[NOBLE] += figure + 4
+    chest[FIRST_SPACE] = 11 + left
+    chest[OTHER_SUPPLY] = 11 + left
+    chest[NO_MOVEMENT] = 11 + 3 * left
+    chest[CHEAP_OFFICE] = 14 + 5 * left
+    chest[KEEP_FIGURE] = 11 + 3 * left
+    kind = holding.chests[BROWN]
+    while kind >= c.series_length:
+        kind -= c.series_length
+    chest[BROWN] = 10 * (c.series_points[kind + 1] - c.series_points[kind]) + 3 * left
 
 
-cdef int _pile_value(const StauferContext *c, const StauferState *s, const Holding *holding, uint32_t pile) noexcept nogil:
+cdef inline int _pile_value(const int *chest, uint32_t pile) noexcept nogil:
     cdef int value = 0
     while pile:
-        value += _chest_value(c, s, holding, <int>(pile & 15) - 1)
+        value += chest[(pile & 15) - 1]
         pile >>= 4
     return value
 
@@ -93,26 +100,41 @@ cdef void _schedule(const StauferState *s, Survey *survey) noexcept nogil:
         region = s.row_region[row]
         if survey.when[region] == NEVER:
             survey.when[region] = row - s.round
-        survey.stays[region] = survey.stays[region] and row == ROUNDS - 1
+        survey.stays[region] &= row == ROUNDS - 1
         if s.row_second[row] == KINGS_REGION:
             region = s.ring[king]
             if survey.when[region] == NEVER:
                 survey.when[region] = row - s.round
-            survey.stays[region] = survey.stays[region] and row == ROUNDS - 1
+            survey.stays[region] &= row == ROUNDS - 1
         king = around(king + s.row_steps[row])
+
+
+cdef void _survey(const StauferContext *c, const StauferState *s, Survey *survey) noexcept nogil:
+    cdef uint32_t offices
+    cdef int seat, slot, office
+    memset(survey.weight, 0, sizeof(survey.weight))
+    for seat in range(c.seats):
+        for slot in range(2):
+            offices = s.own[seat][slot]
+            while offices:
+                office = lowest_bit(offices)
+                offices &= offices - 1
+                survey.weight[seat][c.office_region[office]] += 1 + ((s.noble[slot] >> office) & 1)
+    survey.known = 0
+    office = s.jobs[s.actor][1] - 1
+    survey.pattern = 10 * c.pattern_points[office] // (c.pattern_size[office] + 1)
+    _schedule(s, survey)
+    _value_chests(c, s, survey.chest)
 
 
 cdef int _rank_value(const StauferContext *c, const StauferState *s, int region, int rank) noexcept nogil:
     """Points and bonus of a region for a rank, 0-based."""
     cdef const Holding *holding = &s.holding[s.actor]
-    cdef int amount = c.bonus_amount[region][rank if rank < 3 else 2]
-    cdef int value
+    cdef int value = c.bonus_amount[region][rank if rank < 3 else 2]
     if c.bonus[region] == BONUS_CHESTS:
-        value = amount * CHEST_BONUS
-    elif c.bonus[region] == BONUS_ENVOYS:
-        value = amount * 8
+        value *= CHEST_BONUS
     else:
-        value = amount * 10
+        value *= 8 if c.bonus[region] == BONUS_ENVOYS else 10
     if rank < 3:
         value += 10 * c.tile_points[s.tile[region]][rank]
         if owns(holding, 14):
@@ -122,132 +144,144 @@ cdef int _rank_value(const StauferContext *c, const StauferState *s, int region,
     return value
 
 
-cdef inline int _weight(const StauferState *s, int seat, uint32_t offices) noexcept nogil:
-    cdef uint32_t left = s.own[seat][0] & offices, right = s.own[seat][1] & offices
-    cdef int weight = 0
-    if left:
-        weight = count_bits(left) + count_bits(left & s.noble[0])
-    if right:
-        weight += count_bits(right) + count_bits(right & s.noble[1])
-    return weight
+cdef int _gain(const StauferContext *c, const StauferState *s, Survey *survey, int region, int weight) noexcept nogil:
+    """What so much more weight in a region is worth to the actor for its scoring."""
+    cdef int mine = survey.weight[s.actor][region]
+    cdef int seat, other, before = 0, after = 0, gain
+    if weight == 1 and (survey.known >> region) & 1:
+        return survey.gain[region]
+    for seat in range(c.seats):
+        other = survey.weight[seat][region]
+        before += other > mine
+        after += other > mine + weight      # the actor's own weight never is
+    gain = 4 * weight + _rank_value(c, s, region, after)
+    if mine:
+        gain -= _rank_value(c, s, region, before)
+    gain = gain * SOON[survey.when[region]] // 10
+    if weight == 1:
+        survey.gain[region] = gain
+        survey.known |= 1 << region
+    return gain
 
 
-cdef void _survey(const StauferContext *c, const StauferState *s, Survey *survey) noexcept nogil:
-    """What one more figure in each region is worth to the actor for its scoring."""
-    cdef uint32_t offices
-    cdef int region, seat, mine, weight, now, one, two, base
-    _schedule(s, survey)
-    for region in range(REGIONS):
-        offices = c.region_offices[region]
-        mine = _weight(s, s.actor, offices)
-        now = one = two = 0
-        for seat in range(c.seats):
-            if seat != s.actor:
-                weight = _weight(s, seat, offices)
-                now += weight > mine
-                one += weight > mine + 1
-                two += weight > mine + 2
-        base = _rank_value(c, s, region, now) if mine else 0
-        survey.gain[region][0] = (_rank_value(c, s, region, one) - base + 4) * SOON[survey.when[region]] // 10
-        survey.gain[region][1] = (_rank_value(c, s, region, two) - base + 8) * SOON[survey.when[region]] // 10
-
-
-cdef int _job_value(const StauferContext *c, const StauferState *s, const Survey *survey, int office) noexcept nogil:
-    """What a figure there does for the actor's jobs, if it stays."""
-    cdef int region = c.office_region[office], cost = c.office_cost[office]
-    cdef int card = s.jobs[s.actor][2] - 1
-    cdef int count, value
-    if not survey.stays[region]:
-        return 0
-    value = 10 * c.pattern_points[s.jobs[s.actor][1] - 1] // (c.pattern_size[s.jobs[s.actor][1] - 1] + 1)
-    if region == s.jobs[s.actor][0] - 1:
+cdef int _job_value(const StauferContext *c, const StauferState *s, int pattern, int office) noexcept nogil:
+    """What a figure that stays on an office does for the actor's jobs."""
+    cdef const u8 *jobs = s.jobs[s.actor]
+    cdef int cost = c.office_cost[office], card = jobs[2] - 1, count, value = pattern
+    if c.office_region[office] == jobs[0] - 1:
         value += 4 * c.region_job[0]
     if (c.office_job_costs[card] >> cost) & 1:
         count = count_bits(s.own[s.actor][0] & c.cost_offices[cost])
         if c.office_job[card] == BY_COUNT:
             value += 10 * (c.office_job_points[card][2] - c.office_job_points[card][1])
         elif c.office_job[card] == BY_PAIRS:
-            value += 8 * c.office_job_points[card][1] if count & 1 else 2 * c.office_job_points[card][1]
+            value += (8 if count & 1 else 2) * c.office_job_points[card][1]
         else:
-            value += 5 * c.office_job_points[card][1] if count == 0 else 2 * c.office_job_points[card][1]
+            value += (2 if count else 5) * c.office_job_points[card][1]
     return value * (3 + s.round) // 7
 
 
 cdef inline int _noise(Rng *rng) noexcept nogil:
-    return <int>(rng_next(rng) >> 32) % NOISE
+    return <int>((rng_next(rng) >> 40) % NOISE)
 
 
-cdef int _best_office(
-    const StauferContext *c, const StauferState *s, int more_envoys, int *best_value, Rng *rng
+cdef int _office_value(
+    const StauferContext *c, const StauferState *s, Survey *survey, int office, int court
 ) noexcept nogil:
-    """The office the actor likes best, its net value in `best_value`."""
+    """What the actor has from occupying an office, with so many figures in the court."""
     cdef const Holding *holding = &s.holding[s.actor]
-    cdef uint32_t offices = payable_offices(c, s, holding, more_envoys)
-    cdef int court = holding.court.envoys + holding.court.nobles + more_envoys
-    cdef int office, region, value, figures, best = -1
+    cdef int region = c.office_region[office], place = s.place[region]
+    cdef int figures = movement_slots(c, holding, distance(s.king, place)) + placement_cost(c, holding, office)
+    cdef int value = _gain(c, s, survey, region, 1 + ((c.noble_offices >> office) & 1))
+    value += _pile_value(survey.chest, s.under[office])
+    if survey.stays[region]:
+        value += _job_value(c, s, survey.pattern, office)
+    if place == s.king and owns(holding, 6):
+        value += 10 * c.king_points
+    if figures > court:
+        figures = court         # a chest will help
+    return value - figures * _figure_value(s, court - figures // 2)
+
+
+cdef inline uint32_t _turned(uint32_t offices, int start) noexcept nogil:
+    """The offices beginning with number `start`, so that a few of them are a random few."""
+    return (offices >> start) | (offices << (31 - start) << 1)
+
+
+cdef int _best_office(const StauferContext *c, const StauferState *s, Rng *rng) noexcept nogil:
+    cdef const Holding *holding = &s.holding[s.actor]
+    cdef uint32_t offices = payable_offices(c, s, holding, 0)
+    cdef int court = holding.court.envoys + holding.court.nobles
+    cdef int office, value, best = 0, best_value = -1000000
+    cdef int looks = LOOKS, start = rng_next(rng) >> 59
     cdef Survey survey
     _survey(c, s, &survey)
-    best_value[0] = -1000000
-    while offices:
-        office = lowest_bit(offices)
+    offices = _turned(offices, start)
+    while offices and looks:
+        looks -= 1
+        office = (lowest_bit(offices) + start) & 31
         offices &= offices - 1
-        region = c.office_region[office]
-        figures = movement_slots(c, holding, distance(s.king, s.place[region])) + placement_cost(c, holding, office)
-        if figures > court:
-            figures = court         # a chest will help
-        value = survey.gain[region][(c.noble_offices >> office) & 1] + _noise(rng)
-        value += _pile_value(c, s, holding, s.under[office]) + _job_value(c, s, &survey, office)
-        value -= figures * _figure_value(s, court - figures // 2)
-        if s.place[region] == s.king and owns(holding, 6):
-            value += 10 * c.king_points
-        if value > best_value[0]:
-            best_value[0] = value
+        value = _office_value(c, s, &survey, office, court) + _noise(rng)
+        if value > best_value:
+            best_value = value
             best = office
     return best
 
 
-cdef int _best_space(const StauferContext *c, const StauferState *s, int *best_value, Rng *rng) noexcept nogil:
+cdef int _best_space(
+    const StauferContext *c, const StauferState *s, const int *chest, int *best_value, Rng *rng
+) noexcept nogil:
+    """The supply space the actor likes best, and its value."""
     cdef const Holding *holding = &s.holding[s.actor]
-    cdef int court = holding.court.envoys + holding.court.nobles
-    cdef int figure = _figure_value(s, court)
+    cdef int figure = _figure_value(s, holding.court.envoys + holding.court.nobles)
     cdef int space, value, best = 0
     best_value[0] = -1000000
     for space in range(c.spaces):
         value = c.space_figures[space].envoys * figure + c.space_figures[space].nobles * (figure + 5)
-        value += _pile_value(c, s, holding, s.supply[space]) + _noise(rng)
+        value += _pile_value(chest, s.supply[space]) + _noise(rng)
         if value > best_value[0]:
             best_value[0] = value
             best = space
-    if owns(holding, 9):
-        best_value[0] += 10 * c.supply_points
-    if owns(holding, 8):
-        best_value[0] += CHEST_BONUS
-    if owns(holding, 7):
-        best_value[0] += figure
     return best
 
 
 cdef move_t _action(const StauferContext *c, const StauferState *s, Rng *rng) noexcept nogil:
-    """Supply or place, whichever promises more; the first-space chest now and then."""
-    cdef int legal = actions(c, s)
-    cdef int supply, place, move = 0
-    if legal & 0b0010:
-        _best_space(c, s, &supply, rng)
-        _best_office(c, s, track_envoy(c, s, &s.holding[s.actor]), &place, rng)
-        move = place > supply
-    if s.round < ROUNDS - 1 and s.supplied and (legal >> (move + 2)) & 1 and rng_below(rng, 8) == 0:
-        move += 2
-    return <move_t>move
+    """Supply or a place action on one of a few offices, whichever promises more; the first-space chest now and then."""
+    cdef const Holding *holding = &s.holding[s.actor]
+    cdef int envoy = track_envoy(c, s, holding)
+    cdef uint32_t offices = payable_offices(c, s, holding, envoy)
+    cdef int supply, value, looks, court, start = rng_next(rng) >> 59, place = 0
+    cdef Survey survey
+    if offices:
+        _survey(c, s, &survey)
+        _best_space(c, s, survey.chest, &supply, rng)
+        if owns(holding, 9):
+            supply += 10 * c.supply_points
+        if owns(holding, 8):
+            supply += CHEST_BONUS
+        court = holding.court.envoys + holding.court.nobles + envoy
+        offices = _turned(offices, start)
+        looks = GLANCES
+        while offices and looks and not place:
+            looks -= 1
+            value = _office_value(c, s, &survey, (lowest_bit(offices) + start) & 31, court) + _noise(rng)
+            place = value + envoy * 6 > supply
+            offices &= offices - 1
+    if holding.chests[FIRST_SPACE] and s.supplied and s.round < ROUNDS - 1 and rng_below(rng, 8) == 0:
+        if not place or not envoy:
+            return <move_t>(2 + place)
+    return <move_t>place
 
 
 cdef move_t _chests(const StauferContext *c, const StauferState *s, Rng *rng) noexcept nogil:
     """N3: the chest goes when another pile is clearly better."""
-    cdef const Holding *holding = &s.holding[s.actor]
     cdef uint32_t spaces = other_spaces(c, s)
-    cdef int value, best_value = _pile_value(c, s, holding, s.supply[s.space]) + 12 + _noise(rng)
-    cdef int best = 0
+    cdef int chest[KINDS]
+    cdef int value, best_value, best = 0
+    _value_chests(c, s, chest)
+    best_value = _pile_value(chest, s.supply[s.space]) + 12 + _noise(rng)
     while spaces:
-        value = _pile_value(c, s, holding, s.supply[lowest_bit(spaces)])
+        value = _pile_value(chest, s.supply[lowest_bit(spaces)])
         if value > best_value:
             best_value = value
             best = 1 + lowest_bit(spaces)
@@ -274,14 +308,16 @@ cdef move_t _saving(const StauferContext *c, const StauferState *s, Rng *rng) no
     cdef int cost = placement_cost(c, holding, s.office)
     cdef int court = holding.court.envoys + holding.court.nobles
     cdef int used, value, best = 0, best_value = -1000000
+    cdef int chest[KINDS]
+    _value_chests(c, s, chest)
     for used in range(4):
         if (legal >> used) & 1:
             value = (movement if used & 1 else 0) + (cost - 1 if used & 2 else 0)
             value = value * _figure_value(s, court - 4 if court > 4 else 0) + _noise(rng)
             if used & 1:
-                value -= _chest_value(c, s, holding, NO_MOVEMENT)
+                value -= chest[NO_MOVEMENT]
             if used & 2:
-                value -= _chest_value(c, s, holding, CHEAP_OFFICE)
+                value -= chest[CHEAP_OFFICE]
             if value > best_value:
                 best_value = value
                 best = used
@@ -293,7 +329,7 @@ cdef move_t _figure(const StauferContext *c, const StauferState *s, Rng *rng) no
     cdef Survey survey
     cdef int region = c.office_region[s.office]
     _survey(c, s, &survey)
-    return survey.gain[region][1] + _noise(rng) > survey.gain[region][0] + NOISE // 2 + 10
+    return _gain(c, s, &survey, region, 2) + _noise(rng) > _gain(c, s, &survey, region, 1) + NOISE // 2 + 10
 
 
 cdef move_t _source(const StauferContext *c, const StauferState *s) noexcept nogil:
@@ -310,11 +346,13 @@ cdef move_t _source(const StauferContext *c, const StauferState *s) noexcept nog
 
 cdef move_t _revealed(const StauferContext *c, const StauferState *s, Rng *rng) noexcept nogil:
     cdef uint32_t pile = s.revealed
+    cdef int chest[KINDS]
     cdef int kind, value, best = 0, best_value = -1000000
+    _value_chests(c, s, chest)
     while pile:
         kind = <int>(pile & 15) - 1
         pile >>= 4
-        value = _chest_value(c, s, &s.holding[s.actor], kind) + _noise(rng)
+        value = chest[kind] + _noise(rng)
         if value > best_value:
             best_value = value
             best = kind
@@ -325,13 +363,15 @@ cdef move_t playout_move(const void *context, const void *state, Rng *rng) noexc
     cdef const StauferContext *c = <const StauferContext *>context
     cdef const StauferState *s = <const StauferState *>state
     cdef move_t legal[MAX_MOVES]
+    cdef int chest[KINDS]
     cdef int value
     if s.phase == CHOOSE_ACTION:
         return _action(c, s, rng)
     if s.phase == CHOOSE_SPACE:
-        return <move_t>_best_space(c, s, &value, rng)
+        _value_chests(c, s, chest)
+        return <move_t>_best_space(c, s, chest, &value, rng)
     if s.phase == CHOOSE_OFFICE:
-        return <move_t>_best_office(c, s, 0, &value, rng)
+        return <move_t>_best_office(c, s, rng)
     if s.phase == CHOOSE_PRIVILEGE:
         return _privilege(c, s, rng)
     if s.phase == CHOOSE_CHESTS:
