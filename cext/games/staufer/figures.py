@@ -223,7 +223,10 @@ def _prices(fixed: int, less: int) -> Data:
         numbers = [fixed if owned & 1 else number for number in range(HIGHEST + 1)]
         cost.append([max(1, number - (less if owned & 2 else 0)) for number in numbers])
     reach = [
-        [max((n for n in range(1, HIGHEST + 1) if row[n] <= figures), default=0) for figures in range(FIGURES + 1)]
+        [
+            max((n for n in range(1, HIGHEST + 1) if row[n] <= figures), default=0)
+            for figures in range(FIGURES + 1)
+        ]
         for row in [*cost, [1] * (HIGHEST + 1)]
     ]
     return {"cost": cost, "reach": reach}

@@ -6,7 +6,7 @@ from eminence.cext.core.game cimport GameOps, Outcome
 from eminence.cext.core.kernel cimport Kernel
 from eminence.cext.games.staufer.hidden cimport hide, infoset, sample
 from eminence.cext.games.staufer.jobs cimport PARTS, final_points
-from eminence.cext.games.staufer.policy cimport estimate, playout_move
+from eminence.cext.games.staufer.policy cimport estimate, playout_move, prior
 from eminence.cext.games.staufer.rules cimport actor, moves, play
 from eminence.cext.games.staufer.setup cimport setup
 from eminence.cext.games.staufer.board cimport rank_region
@@ -57,7 +57,7 @@ OPS.round = round_
 OPS.result = result
 OPS.estimate = estimate
 OPS.playout_move = playout_move
-OPS.prior = NULL
+OPS.prior = prior
 
 
 cdef class StauferKernel(Kernel):

@@ -4,6 +4,7 @@ Values are rough guesses in tenths of a point, made from a seat's own knowledge.
 after some noise is added to each.
 """
 
+from libc.math cimport expf
 from libc.stdint cimport uint32_t
 from libc.string cimport memset
 
@@ -19,23 +20,25 @@ from eminence.cext.games.staufer.rules cimport moves
 from eminence.cext.games.staufer.state cimport (
     BONUS_CHESTS, BONUS_ENVOYS, BROWN, BY_COUNT, BY_PAIRS, CHEAP_OFFICE, CHOOSE_ACTION, CHOOSE_CHESTS, CHOOSE_FIGURE,
     CHOOSE_OFFICE, CHOOSE_PAYMENT, CHOOSE_PRIVILEGE, CHOOSE_REVEALED, CHOOSE_SAVING, CHOOSE_SECOND, CHOOSE_SOURCE,
-    CHOOSE_SPACE, FIRST_SPACE, KEEP_FIGURE, KINDS, KINGS_REGION, NOBLE, NO_MOVEMENT, OTHER_SUPPLY, REGIONS, ROUNDS,
-    SEATS, VIOLET, Holding, StauferContext, StauferState,
+    CHOOSE_SPACE, FIRST_SPACE, KEEP_FIGURE, KINDS, KINGS_REGION, MEMBERS, NOBLE, NO_MOVEMENT, OTHER_SUPPLY,
+    PRIVILEGES, REGIONS, ROUNDS, SEATS, VIOLET, Holding, StauferContext, StauferState,
 )
 
 cdef enum:
-    NOISE = 24          # values are blurred by up to this much
+    NOISE = 18          # values are blurred by up to this much
     NEVER = 9           # `when` of a region that no known tile scores
-    CHEST_BONUS = 18    # value of a chest from a region bonus
+    CHEST_BONUS = 24    # value of a chest from a region bonus
     GLANCES = 4         # offices looked at to decide between supply and place
-    LOOKS = 12          # offices looked at to choose one
+    LOOKS = 16          # offices looked at to choose one
 
 # What a figure more or less is worth, by figures in the court.
 cdef int[20] FIGURE_VALUE = [14, 13, 12, 11, 9, 8, 7, 6, 5, 4, 3, 3, 2, 2, 2, 2, 2, 2, 2, 2]
 # What a privilege brings in a round.
-cdef int[17] PRIVILEGE_VALUE = [0, 0, 12, 22, 18, 13, 18, 14, 30, 30, 18, 16, 8, 12, 35, 30, 18]
+cdef int[17] PRIVILEGE_VALUE = [0, 0, 12, 18, 18, 13, 18, 10, 30, 30, 18, 16, 8, 12, 35, 30, 18]
+# Points of a round, by seats.
+cdef float[6] ROUND_POINTS = [0, 0, 17.5, 19, 16.5, 13.5]
 # How much of a region's points count, by rounds until it is scored; the last entry is for NEVER.
-cdef int[10] SOON = [9, 5, 4, 3, 3, 3, 3, 3, 3, 2]
+cdef int[10] SOON = [8, 5, 4, 3, 3, 3, 3, 3, 3, 3]
 
 cdef struct Survey:
     # The table with the actor's eyes.
@@ -70,12 +73,12 @@ cdef void _value_chests(const StauferContext *c, const StauferState *s, int *che
     chest[VIOLET] = 16 + 6 * left + (14 if holding.chests[VIOLET] & 1 else 0)
     for kind in range(VIOLET + 1, NOBLE + 1):
         chest[kind] = orange + 10 * c.chest_points[kind] + figure * c.chest_envoys[kind]
-    chest[NOBLE] += figure + 4
+    chest[NOBLE] += figure + 7
     chest[FIRST_SPACE] = 11 + left
     chest[OTHER_SUPPLY] = 11 + left
-    chest[NO_MOVEMENT] = 11 + 3 * left
+    chest[NO_MOVEMENT] = 11 + 2 * left
     chest[CHEAP_OFFICE] = 14 + 5 * left
-    chest[KEEP_FIGURE] = 11 + 3 * left
+    chest[KEEP_FIGURE] = 11 + 18 * left
     kind = holding.chests[BROWN]
     while kind >= c.series_length:
         kind -= c.series_length
@@ -121,8 +124,10 @@ cdef void _survey(const StauferContext *c, const StauferState *s, Survey *survey
                 offices &= offices - 1
                 survey.weight[seat][c.office_region[office]] += 1 + ((s.noble[slot] >> office) & 1)
     survey.known = 0
-    office = s.jobs[s.actor][1] - 1
-    survey.pattern = 10 * c.pattern_points[office] // (c.pattern_size[office] + 1)
+    survey.pattern = 0
+    if s.jobs[s.actor][1]:
+        office = s.jobs[s.actor][1] - 1
+        survey.pattern = 10 * c.pattern_points[office] // (c.pattern_size[office] + 1)
     _schedule(s, survey)
     _value_chests(c, s, survey.chest)
 
@@ -154,7 +159,7 @@ cdef int _gain(const StauferContext *c, const StauferState *s, Survey *survey, i
         other = survey.weight[seat][region]
         before += other > mine
         after += other > mine + weight      # the actor's own weight never is
-    gain = 4 * weight + _rank_value(c, s, region, after)
+    gain = 28 * weight + _rank_value(c, s, region, after)
     if mine:
         gain -= _rank_value(c, s, region, before)
     gain = gain * SOON[survey.when[region]] // 10
@@ -168,8 +173,10 @@ cdef int _job_value(const StauferContext *c, const StauferState *s, int pattern,
     """What a figure that stays on an office does for the actor's jobs."""
     cdef const u8 *jobs = s.jobs[s.actor]
     cdef int cost = c.office_cost[office], card = jobs[2] - 1, count, value = pattern
+    if card < 0:
+        return 0            # unknown
     if c.office_region[office] == jobs[0] - 1:
-        value += 4 * c.region_job[0]
+        value += 2 * c.region_job[0]
     if (c.office_job_costs[card] >> cost) & 1:
         count = count_bits(s.own[s.actor][0] & c.cost_offices[cost])
         if c.office_job[card] == BY_COUNT:
@@ -237,7 +244,7 @@ cdef int _best_space(
     cdef int space, value, best = 0
     best_value[0] = -1000000
     for space in range(c.spaces):
-        value = c.space_figures[space].envoys * figure + c.space_figures[space].nobles * (figure + 5)
+        value = c.space_figures[space].envoys * figure + c.space_figures[space].nobles * (figure + 8)
         value += _pile_value(chest, s.supply[space]) + _noise(rng)
         if value > best_value[0]:
             best_value[0] = value
@@ -265,7 +272,7 @@ cdef move_t _action(const StauferContext *c, const StauferState *s, Rng *rng) no
         while offices and looks and not place:
             looks -= 1
             value = _office_value(c, s, &survey, (lowest_bit(offices) + start) & 31, court) + _noise(rng)
-            place = value + envoy * 6 > supply
+            place = value + envoy * 4 - 6 > supply
             offices &= offices - 1
     if holding.chests[FIRST_SPACE] and s.supplied and s.round < ROUNDS - 1 and rng_below(rng, 8) == 0:
         if not place or not envoy:
@@ -381,7 +388,7 @@ cdef move_t playout_move(const void *context, const void *state, Rng *rng) noexc
     if s.phase == CHOOSE_FIGURE:
         return _figure(c, s, rng)
     if s.phase == CHOOSE_SECOND:
-        return rng_below(rng, 4) > 0
+        return rng_below(rng, 8) > 0
     if s.phase == CHOOSE_SOURCE:
         return _source(c, s)
     if s.phase == CHOOSE_REVEALED:
@@ -389,22 +396,76 @@ cdef move_t playout_move(const void *context, const void *state, Rng *rng) noexc
     value = moves(c, s, legal)
     if s.phase == CHOOSE_PAYMENT:           # nobles are saved
         return legal[0] if rng_below(rng, 16) else legal[value - 1]
-    return legal[rng_below(rng, value)]
+    return legal[1 + rng_below(rng, value - 1)] if rng_below(rng, 8) else 0     # figures are kept
+
+
+cdef void _value_moves(
+    const StauferContext *c, const StauferState *s, const move_t *legal, int count, int *values
+) noexcept nogil:
+    """Values of the moves in those phases where they differ most; 0 elsewhere."""
+    cdef const Holding *holding = &s.holding[s.actor]
+    cdef int court = holding.court.envoys + holding.court.nobles
+    cdef int figure = _figure_value(s, court)
+    cdef int i
+    cdef Survey survey
+    _survey(c, s, &survey)
+    for i in range(count):
+        if s.phase == CHOOSE_OFFICE:
+            values[i] = _office_value(c, s, &survey, legal[i], court)
+        elif s.phase == CHOOSE_SPACE:
+            values[i] = c.space_figures[legal[i]].envoys * figure + c.space_figures[legal[i]].nobles * (figure + 8)
+            values[i] += _pile_value(survey.chest, s.supply[legal[i]])
+        elif s.phase == CHOOSE_PRIVILEGE:
+            values[i] = _privilege_value(c, s, legal[i]) if legal[i] else 22
+        elif s.phase == CHOOSE_REVEALED:
+            values[i] = survey.chest[legal[i]]
+        elif s.phase == CHOOSE_PAYMENT:
+            values[i] = -20 * legal[i]
+        else:
+            values[i] = 0
+
+
+cdef void prior(
+    const void *context, const void *state, const move_t *legal, int count, float *weights
+) noexcept nogil:
+    """Twice the weight for every 1.4 points more."""
+    cdef int values[MAX_MOVES]
+    cdef int i, best = -1000000
+    _value_moves(<const StauferContext *>context, <const StauferState *>state, legal, count, values)
+    for i in range(count):
+        best = values[i] if values[i] > best else best
+    for i in range(count):
+        weights[i] = 0.01 + expf((values[i] - best) * <float>0.05)
 
 
 cdef float estimate(const void *context, const void *state, Outcome *outcome) noexcept nogil:
-    """Points so far, chests, jobs by what stands there, and a share of what the rest of the game brings."""
+    """Points so far, and what figures, chests, privileges and jobs bring on average in games by the playout policy."""
     cdef const StauferContext *c = <const StauferContext *>context
     cdef const StauferState *s = <const StauferState *>state
-    cdef float left = ROUNDS - s.round - 1 + <float>s.waiting / (3 * c.seats)
-    cdef int seat, privilege
-    cdef float score
+    cdef const Holding *holding
+    cdef float left = ROUNDS - 1 - s.round + <float>s.waiting / (MEMBERS * c.seats)     # rounds
+    cdef float last = left if left < 1 else 1       # falls to 0 in the last round
+    cdef float more = left - last                   # rounds after this one
+    cdef float job_weight = 0.15 + 0.3 * (1 - more) if more < 1 else 0.15
+    cdef float score, jobs
+    cdef int seat, position, privilege, paid
+    job_weight = 1 - last * (1 - job_weight)
     for seat in range(c.seats):
-        score = s.holding[seat].points + chest_points(c, s, seat, SERIES_PART) + chest_points(c, s, seat, CHESTS_PART)
-        score += 0.5 * (job_points(c, s, seat, 0) + job_points(c, s, seat, 1) + job_points(c, s, seat, 2))
-        for privilege in range(2, 17):
-            if owns(&s.holding[seat], privilege):
-                score += 0.07 * PRIVILEGE_VALUE[privilege] * left
-        score += (0.5 + 0.1 * left) * (s.holding[seat].court.envoys + 1.5 * s.holding[seat].court.nobles)
-        outcome.score[seat] = score + 14 * left
-    return 4 + 4 * left
+        holding = &s.holding[seat]
+        paid = 0
+        for position in range(REGIONS):
+            paid += holding.paid[position].envoys + holding.paid[position].nobles
+        jobs = job_points(c, s, seat, 0) + job_points(c, s, seat, 1) + job_points(c, s, seat, 2)
+        score = holding.points + ROUND_POINTS[c.seats] * left + job_weight * jobs
+        score += (4.5 * last + 0.8 * more) * (count_bits(s.own[seat][0]) + count_bits(s.own[seat][1]))
+        score += (0.9 * last + 0.25 * more) * holding.court.envoys
+        score += (1.4 * last + 0.55 * more) * holding.court.nobles
+        score += 0.45 * more * paid
+        score += (1 + 0.1 * more) * chest_points(c, s, seat, SERIES_PART) + chest_points(c, s, seat, CHESTS_PART)
+        score += (1.5 * last + 0.4 * more) * holding.chests[CHEAP_OFFICE]
+        score += (3 if more > 1 else 3 * more) * holding.chests[KEEP_FIGURE]
+        for privilege in range(2, PRIVILEGES + 1):
+            if owns(holding, privilege):
+                score += 0.1 * PRIVILEGE_VALUE[privilege] * left
+        outcome.score[seat] = score
+    return 2 + 5 * last + left
