@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from games.staufer.table import Table
 
 from eminence.cext.core.stream import Stream
 from eminence.cext.games.staufer import FACE
-from games.staufer.table import Table
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
