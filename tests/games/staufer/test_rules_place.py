@@ -434,7 +434,7 @@ def test_every_payment_once_and_no_other(seed: int) -> None:
     for chest in ("no_movement", "cheap_office"):
         if rng.random() < 0.5:
             table.own(0, chest)
-    table.holding(0)["court"] = {"envoys": rng.randint(0, 6), "nobles": rng.randint(0, 3)}
+    table.holding(0)["court"] = {"envoys": rng.randint(0, 8), "nobles": rng.randint(0, 3)}
     table.settle(0)
     table.tracks([0, 1, 1, 1], [], [0, 0])
     expected = brute_force(table)
