@@ -199,6 +199,9 @@ class BotKind:
 _TUNING: dict[str, Callable[[str], Any]] = {
     "exploration": float,
     "win_weight": float,
+    "prior_weight": float,
+    "prior_samples": int,
+    "exact": int,
     "horizon": int,
     "world_iterations": int,
     "nodes": int,

@@ -20,6 +20,9 @@ cdef struct RootMove:
 
 cdef struct Settings:
     float exploration       # bandit constant
+    float prior_weight      # > 0: PUCT with this constant instead of UCB1
+    int prior_samples       # the prior of a new node: so many looks at the playout policy; 0 = the game's own
+    bint exact              # file every node under the full knowledge of its seat, whatever coarser key the game has
     float win_weight        # weight of winning against margin in the utility
     int depth               # decisions per iteration that the tree may steer; 1 = flat
     int horizon             # rounds of a playout before it is estimated; 0 = to the end of the game
@@ -55,7 +58,10 @@ cdef class Search:
     cdef void _iterate(self) noexcept nogil
     cdef void _next_world(self) noexcept nogil
     cdef uint64_t _key(self, int seat) noexcept nogil
+    cdef Node *_expand(self, uint64_t key, const move_t *moves, int count) noexcept nogil
     cdef Edge *_select(self, Node *node, const move_t *moves, int count) noexcept nogil
+    cdef Edge *_bandit(self, Node *node, const move_t *moves, int count) noexcept nogil
+    cdef Edge *_puct(self, Node *node, const move_t *moves, int count) noexcept nogil
     cdef void _simulate(self, int actor, Outcome *outcome) noexcept nogil
     cdef void _learn(self, int root, const Outcome *outcome) noexcept nogil
     cdef bint _settled(self, double remaining) noexcept nogil

@@ -80,7 +80,8 @@ cdef class Search:
 
     def __init__(
         self, Kernel kernel, bytes view, int seat, stream, *, int nodes=1 << 18, exploration=None, win_weight=None,
-        int depth=MAX_PATH, horizon=None, int world_iterations=0, bint leaf_estimate=False,
+        prior_weight=None, int prior_samples=0, bint exact=False, int depth=MAX_PATH, horizon=None,
+        int world_iterations=0, bint leaf_estimate=False,
     ):
         if kernel.actor(view) != seat:
             raise ValueError(f"seat {seat} has nothing to decide")
@@ -95,6 +96,9 @@ cdef class Search:
         self.seat = seat
         self.settings.exploration = self.ops.exploration if exploration is None else exploration
         self.settings.win_weight = self.ops.win_weight if win_weight is None else win_weight
+        self.settings.prior_weight = 0 if prior_weight is None else prior_weight
+        self.settings.prior_samples = prior_samples
+        self.settings.exact = exact
         self.settings.depth = min(depth, MAX_PATH)
         self.settings.horizon = self.ops.horizon if horizon is None else horizon
         self.settings.world_iterations = world_iterations
@@ -219,7 +223,6 @@ cdef class Search:
         cdef Edge *path[MAX_PATH]
         cdef int seats[MAX_PATH]
         cdef move_t moves[MAX_MOVES]
-        cdef float weights[MAX_MOVES]
         cdef Outcome outcome
         cdef Node *node
         cdef Edge *edge
@@ -231,9 +234,7 @@ cdef class Search:
             node = tree_find(&self.tree, key)
             count = self.ops.moves(self.context, self.world, moves)
             if node == NULL:
-                if self.ops.prior != NULL:
-                    self.ops.prior(self.context, self.world, moves, count, weights)
-                node = tree_add(&self.tree, key, moves, count, weights if self.ops.prior != NULL else NULL)
+                node = self._expand(key, moves, count)
                 if node == NULL or depth > 0:
                     break
             edge = self._select(node, moves, count)
@@ -272,19 +273,35 @@ cdef class Search:
         cdef uint64_t key
         if self.settings.world_iterations:
             key = hash_bytes(self.world, self.ops.state_size, 0)
-        elif self.ops.node != NULL:
+        elif self.ops.node != NULL and not self.settings.exact:
             key = self.ops.node(self.context, self.world, seat)
         else:
             key = self.ops.infoset(self.context, self.world, seat)
         return hash_mix(key, 0x9e3779b97f4a7c15U + 2 * <uint64_t>seat)
 
+    cdef Node *_expand(self, uint64_t key, const move_t *moves, int count) noexcept nogil:
+        """A new node with its prior, or NULL when the arena is full."""
+        cdef float weights[MAX_MOVES]
+        cdef move_t move
+        cdef int i, _
+        if self.settings.prior_weight == 0 or (self.settings.prior_samples == 0 and self.ops.prior == NULL):
+            return tree_add(&self.tree, key, moves, count, NULL)
+        if self.settings.prior_samples == 0:
+            self.ops.prior(self.context, self.world, moves, count, weights)
+            return tree_add(&self.tree, key, moves, count, weights)
+        for i in range(count):
+            weights[i] = 1
+        for _ in range(self.settings.prior_samples):
+            move = self.ops.playout_move(self.context, self.world, &self.playing)
+            for i in range(count):
+                if moves[i] == move:
+                    weights[i] += 1
+        return tree_add(&self.tree, key, moves, count, weights)
+
     cdef Edge *_select(self, Node *node, const move_t *moves, int count) noexcept nogil:
         """The edge to follow; NULL when the arena has no room for the moves this world allows."""
-        cdef Edge *edges = &self.tree.edges[node.first]
-        cdef Edge *best = NULL
-        cdef float value, best_value = -1e30, c = self.settings.exploration
-        cdef float share
-        cdef int i, j = 0, fresh = 0
+        cdef const Edge *edges = &self.tree.edges[node.first]
+        cdef int i, j = 0
         # with exact keys the legal moves never change; with coarse ones a world may bring new ones
         for i in range(count):
             while j < node.count and edges[j].move < moves[i]:
@@ -292,25 +309,60 @@ cdef class Search:
             if j == node.count or edges[j].move != moves[i]:
                 if not tree_extend(&self.tree, node, moves, count):
                     return NULL
-                edges = &self.tree.edges[node.first]
                 break
         node.visits += 1
-        j = 0
+        if self.settings.prior_weight > 0:
+            return self._puct(node, moves, count)
+        return self._bandit(node, moves, count)
+
+    cdef Edge *_bandit(self, Node *node, const move_t *moves, int count) noexcept nogil:
+        """UCB1 over the moves that are legal in this world; untried ones first, in random order."""
+        cdef Edge *edge = &self.tree.edges[node.first]
+        cdef Edge *best = NULL
+        cdef float value, best_value = -1e30
+        cdef int i, fresh = 0
         for i in range(count):
-            while edges[j].move != moves[i]:
-                j += 1
-            edges[j].available += 1
-            if edges[j].visits == 0:
-                # untried moves first, in random order
+            while edge.move != moves[i]:
+                edge += 1
+            edge.available += 1
+            if edge.visits == 0:
                 fresh += 1
                 if rng_below(&self.playing, fresh) == 0:
-                    best = &edges[j]
+                    best = edge
             elif fresh == 0:
-                share = <float>(edges[j].total / edges[j].visits)
-                value = share + c * _sqrt_log(edges[j].available) * _inv_sqrt(edges[j].visits)
+                value = <float>(edge.total / edge.visits)
+                value += self.settings.exploration * _sqrt_log(edge.available) * _inv_sqrt(edge.visits)
                 if value > best_value:
                     best_value = value
-                    best = &edges[j]
+                    best = edge
+        return best
+
+    cdef Edge *_puct(self, Node *node, const move_t *moves, int count) noexcept nogil:
+        """Mean plus prior-weighted exploration; an untried move counts as the mean of the tried ones."""
+        cdef Edge *edge = &self.tree.edges[node.first]
+        cdef Edge *best = NULL
+        cdef Edge *legal[MAX_MOVES]
+        cdef float value, best_value = -1e30, mean, prior = 0
+        cdef double total = 0
+        cdef uint32_t visits = 0
+        cdef int i
+        for i in range(count):
+            while edge.move != moves[i]:
+                edge += 1
+            edge.available += 1
+            legal[i] = edge
+            total += edge.total
+            visits += edge.visits
+            prior += edge.prior
+        mean = <float>(total / visits) if visits else 0.5
+        for i in range(count):
+            edge = legal[i]
+            value = <float>(edge.total / edge.visits) if edge.visits else mean
+            value += self.settings.prior_weight * edge.prior / prior * <float>sqrt(<double>visits) / (1 + edge.visits)
+            value += 1e-6 * <float>(rng_below(&self.playing, 1024)) if visits == 0 else 0
+            if value > best_value:
+                best_value = value
+                best = edge
         return best
 
     cdef void _simulate(self, int actor, Outcome *outcome) noexcept nogil:
