@@ -34,8 +34,8 @@ class BoxedBot:
             return {"forfeit": CRASHED, "detail": f"{type(error).__name__}: {error}"}
 
     def begin(self, message: dict[str, Any]) -> dict[str, Any]:
-        options = tuple(message["options"].items())
-        self.game = make_game(message["game"], message["seats"], options, message["components"])
+        game = ("game", "seats", "options", "components")
+        self.game = make_game(*(message[name] for name in game))
         self.bot = make_bot(message["spec"], message["seed"])
         return {}
 

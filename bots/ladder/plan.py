@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
@@ -44,7 +44,7 @@ class Category:
 
     game: str
     seats: int
-    options: tuple[tuple[str, Any], ...] = ()
+    options: Mapping[str, Any] = field(default_factory=dict)
     components: str | None = None
 
     @classmethod
@@ -56,13 +56,13 @@ class Category:
         components: str | None = None,
     ) -> Category:
         """Checked; seats of None are the most the game allows."""
-        given = tuple(sorted((options or {}).items()))
+        given = dict(sorted((options or {}).items()))
         found = make_game(game, seats, given, components)
         return cls(found.name, found.seats, given, components)
 
     @property
     def key(self) -> str:
-        extras = [f"{name}={value}" for name, value in self.options]
+        extras = [f"{name}={value}" for name, value in self.options.items()]
         extras += [self.components] if self.components else []
         return f"{self.game}-{self.seats}" + (f"[{','.join(extras)}]" if extras else "")
 
@@ -70,11 +70,16 @@ class Category:
         return make_game(self.game, self.seats, self.options, self.components)
 
 
-@lru_cache
 def make_game(
-    name: str, seats: int | None, options: tuple[tuple[str, Any], ...], components: str | None
+    name: str, seats: int | None, options: Mapping[str, Any], components: str | None = None
 ) -> Game:
-    return Game(name, seats, dict(options), Components.load(components) if components else None)
+    """The game, made once per process."""
+    return _make_game(name, seats, json.dumps(options, sort_keys=True), components)
+
+
+@lru_cache
+def _make_game(name: str, seats: int | None, options: str, components: str | None) -> Game:
+    return Game(name, seats, json.loads(options), Components.load(components) if components else None)
 
 
 @dataclass(frozen=True)
@@ -111,10 +116,7 @@ class Plan:
     def from_json(cls, text: str) -> Plan:
         data = json.loads(text)
         data["contestants"] = tuple(Contestant(**contestant) for contestant in data["contestants"])
-        data["categories"] = tuple(
-            Category(**{**category, "options": tuple((k, v) for k, v in category["options"])})
-            for category in data["categories"]
-        )
+        data["categories"] = tuple(Category(**category) for category in data["categories"])
         data["bounds"] = Bounds(**data["bounds"]) if data["bounds"] else None
         return cls(**data)
 

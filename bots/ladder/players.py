@@ -15,14 +15,14 @@ import sys
 import tempfile
 import threading
 import time
+from dataclasses import asdict
 from multiprocessing.connection import Connection
 from typing import Any, Protocol
 
 from eminence.bots.game import Move, View
-from eminence.bots.ladder.forfeit import CRASHED, ILLEGAL, LATE, Forfeit
+from eminence.bots.ladder.forfeit import CRASHED, LATE, Forfeit
 from eminence.bots.ladder.plan import Category
 from eminence.bots.roster import Bot, BotSpec, bot_kind, make_bot
-from eminence.cext.core.errors import IllegalMove
 from eminence.cext.core.search import StopFlag
 
 START_SECONDS = 30.0  # for a box to start its bot
@@ -32,8 +32,8 @@ ALARM_TICK_SECONDS = 0.05
 class Player(Protocol):
     """A contestant in one game."""
 
-    def choose(self, view: View, seconds: float) -> Move:
-        """Its move. Raises Forfeit when there is none, or none that counts."""
+    def choose(self, view: View, seconds: float) -> Move | str:
+        """Its answer: a move or the text of one, perhaps not a legal one. Raises Forfeit when there is none in time."""
 
 
 def make_player(spec: str, seed: str, category: Category) -> Player:
@@ -44,7 +44,7 @@ def make_player(spec: str, seed: str, category: Category) -> Player:
         box.begin(seed, category)
     except Forfeit as forfeit:
         return AbsentPlayer(forfeit)
-    return BoxedPlayer(box)
+    return box
 
 
 class InProcessPlayer:
@@ -60,18 +60,6 @@ class InProcessPlayer:
             raise Forfeit(CRASHED, f"{type(error).__name__}: {error}") from error
         _check_in_time(time.monotonic() - started, seconds)
         return move
-
-
-class BoxedPlayer:
-    def __init__(self, box: Box) -> None:
-        self.box = box
-
-    def choose(self, view: View, seconds: float) -> Move:
-        text = self.box.ask(view, seconds)
-        try:
-            return view.find(text)
-        except IllegalMove as error:
-            raise Forfeit(ILLEGAL, error.reason) from None
 
 
 class AbsentPlayer:
@@ -127,15 +115,9 @@ class Box:
         self._connection = Connection(ours.detach())
 
     def begin(self, seed: str, category: Category) -> None:
-        game = {
-            "game": category.game,
-            "seats": category.seats,
-            "options": dict(category.options),
-            "components": category.components,
-        }
-        self._exchange({"spec": self.spec, "seed": seed, **game}, START_SECONDS)
+        self._exchange({"spec": self.spec, "seed": seed, **asdict(category)}, START_SECONDS)
 
-    def ask(self, view: View, seconds: float) -> str:
+    def choose(self, view: View, seconds: float) -> str:
         answer = self._exchange({"view": view.packed.hex(), "seat": view.seat, "seconds": seconds}, seconds)
         return str(answer.get("move"))
 

@@ -60,21 +60,27 @@ class _Table:
 
     def move(self, view: View) -> Move:
         """The next move, logged: the contestant's, or the house's where there is nothing or nobody to ask."""
-        seat, honest = view.seat, self.task.category.seats - len(self.forfeits)
         forced = len(view.game.kernel.moves(view.packed)) == 1
-        clock = time.perf_counter()
-        move = None
-        if not forced and seat not in self.forfeits and honest > 1:
-            try:
-                move = view.find(self.players[seat].choose(view, self.task.deadline_ms / 1000))
-            except IllegalMove as error:
-                self.forfeits[seat] = Forfeit(ILLEGAL, error.reason)
-            except Forfeit as forfeit:
-                self.forfeits[seat] = forfeit
-        think_ms = 1000 * (time.perf_counter() - clock)
-        chosen = move or self.house.choose(view)
-        self.moves.append(LoggedMove(seat, chosen.text, round(think_ms, 3), by_house=move is None))
-        return chosen
+        honest = self.task.category.seats - len(self.forfeits)
+        asked, think_ms = None, 0.0
+        if not forced and view.seat not in self.forfeits and honest > 1:
+            asked, think_ms = self.ask(view)
+        move = asked or self.house.choose(view)
+        self.moves.append(LoggedMove(view.seat, move.text, round(think_ms, 3), by_house=asked is None))
+        return move
+
+    def ask(self, view: View) -> tuple[Move | None, float]:
+        """The contestant's move and its thinking time; no move if it forfeits."""
+        clock, think_ms = time.perf_counter(), 0.0
+        try:
+            answer = self.players[view.seat].choose(view, self.task.deadline_ms / 1000)
+            think_ms = 1000 * (time.perf_counter() - clock)
+            return view.find(answer), think_ms
+        except IllegalMove as error:
+            self.forfeits[view.seat] = Forfeit(ILLEGAL, error.reason)
+        except Forfeit as forfeit:
+            self.forfeits[view.seat] = forfeit
+        return None, think_ms
 
     def chairs(self, result: Result) -> tuple[Chair, ...]:
         ranks, shares = settle(result, set(self.forfeits))

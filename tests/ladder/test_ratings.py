@@ -3,7 +3,6 @@ from __future__ import annotations
 import math
 
 import pytest
-from ladder_tools import contest, made_up
 
 from eminence.bots.ladder.ratings import (
     BASE_POINTS,
@@ -16,6 +15,7 @@ from eminence.bots.ladder.ratings import (
     timeline,
     win_matrix,
 )
+from ladder_tools import contest, made_up
 
 
 @pytest.mark.parametrize("seats", [2, 3, 5])

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from ladder_tools import TINY, plan
 
 from eminence.bots import Move, Result, State, View
 from eminence.bots.ladder import players
@@ -14,6 +13,7 @@ from eminence.bots.ladder.records import GameRecord, GameTask
 from eminence.bots.ladder.referee import play, settle
 from eminence.bots.roster import foreign_bots
 from eminence.cext.core.search import StopFlag
+from ladder_tools import TINY, plan
 
 ENTERED = Path(__file__).parent / "entered"
 

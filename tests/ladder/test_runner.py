@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from ladder_tools import TINY, database, plan
 
 from eminence.bots.ladder.engines import MOST_LOSSES, LocalEngine
 from eminence.bots.ladder.plan import Plan
@@ -19,6 +18,7 @@ from eminence.bots.ladder.runner import Run
 from eminence.bots.ladder.schedule import most_games, tasks
 from eminence.bots.ladder.sprt import Bounds
 from eminence.bots.ladder.store import Store
+from ladder_tools import TINY, database, plan
 
 
 @pytest.fixture

@@ -3,13 +3,13 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from ladder_tools import TINY, made_up, plan
 
 from eminence.bots.ladder.plan import Category, Contestant, Plan
 from eminence.bots.ladder.records import GameRecord, GameTask
 from eminence.bots.ladder.schedule import SprtFollower, lineups, most_games, seatings, sprt_pair, tasks
 from eminence.bots.ladder.sprt import Bounds
 from eminence.cext.core.errors import InvalidInput, UnknownName
+from ladder_tools import TINY, made_up, plan
 
 
 def many(bots: int, seats: int, kind: str = "round_robin", **settings: int) -> Plan:

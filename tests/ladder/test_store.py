@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
-from ladder_tools import database, made_up, plan
 
 from eminence.bots.ladder.referee import play
 from eminence.bots.ladder.runner import Run
 from eminence.bots.ladder.schedule import tasks
 from eminence.bots.ladder.store import SCHEMA, Ladder, Store, StoreError
 from eminence.cext.core.errors import UnknownName
+from ladder_tools import database, made_up, plan
 
 
 @pytest.fixture
