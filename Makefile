@@ -38,10 +38,13 @@ lint: build ## ruff, mypy, cython-lint, buf, and the noexcept nogil rule
 	$(BIN)/python tests/tools/nogil_rule.py
 	cd proto && ../$(BIN)/buf lint
 
+PROTOC := $(BIN)/python -m grpc_tools.protoc -I proto --plugin=protoc-gen-mypy=$(BIN)/protoc-gen-mypy \
+    --plugin=protoc-gen-mypy_grpc=$(BIN)/protoc-gen-mypy_grpc
+STUBS  ?= src
+
 proto: dev ## regenerate the committed stubs in src/eminence/v1
-	$(BIN)/python -m grpc_tools.protoc -I proto --python_out=src --grpc_python_out=src \
-	    --mypy_out=src --mypy_grpc_out=src --plugin=protoc-gen-mypy=$(BIN)/protoc-gen-mypy \
-	    --plugin=protoc-gen-mypy_grpc=$(BIN)/protoc-gen-mypy_grpc proto/eminence/v1/*.proto
+	@$(PROTOC) --python_out=$(STUBS) --mypy_out=quiet:$(STUBS) proto/eminence/v1/*.proto
+	@$(PROTOC) --grpc_python_out=$(STUBS) --mypy_grpc_out=quiet:$(STUBS) proto/eminence/v1/*_service.proto
 
 bench: build ## speed of the core as ratios (ARGS="--quick")
 	$(BIN)/eminence bench $(ARGS)
