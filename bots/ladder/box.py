@@ -15,9 +15,10 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from eminence.bots.game import Game, View
-from eminence.bots.ladder.forfeit import CRASHED, Forfeit
+from eminence.bots.ladder.forfeit import CRASHED, ILLEGAL, Forfeit
 from eminence.bots.ladder.plan import make_game
 from eminence.bots.roster import Bot, make_bot
+from eminence.cext.core.errors import IllegalMove
 from eminence.cext.core.search import StopFlag
 
 
@@ -30,6 +31,8 @@ class BoxedBot:
             return self.begin(message) if "spec" in message else self.choose(message)
         except Forfeit as forfeit:
             return {"forfeit": forfeit.kind, "detail": forfeit.detail}
+        except IllegalMove as error:
+            return {"forfeit": ILLEGAL, "detail": error.reason}
         except Exception as error:
             return {"forfeit": CRASHED, "detail": f"{type(error).__name__}: {error}"}
 

@@ -44,13 +44,13 @@ def report(name: str, plan: Plan, records: Sequence[GameRecord]) -> str:
 
 
 def _header(name: str, plan: Plan, records: Sequence[GameRecord]) -> str:
-    hours = sum(record.elapsed_ms for record in records) / 3_600_000
+    minutes = sum(record.elapsed_ms for record in records) / 60_000
     ended = max((record.started + record.elapsed_ms / 1000 for record in records), default=time.time())
     facts = [
         KIND_TITLES[plan.kind],
         f"{len(plan.contestants)} contestants",
         f"{len(records)} games",
-        f"{hours:.2g} hours of play",
+        f"{minutes / 60:.1f} hours of play" if minutes >= 60 else f"{minutes:.1f} minutes of play",
         f"deadline {plan.deadline_ms / 1000:g} s per move",
         time.strftime("%d %B %Y %H:%M UTC", time.gmtime(ended)),
     ]
@@ -111,7 +111,7 @@ def _panel(contestants: Sequence[str], records: Sequence[GameRecord], title: str
     over_time = _card("Rating over time", f'{chart}<ul class="legend">{legend}</ul>')
     return (
         _card("Ratings", _rating_table(rows), RATING_NOTE)
-        + f'<div class="pair">{over_time}{seats}</div>'
+        + (f'<div class="pair">{over_time}{seats}</div>' if seats else over_time)
         + _card("Who finishes ahead of whom", _matrix(order, win_matrix(records)), MATRIX_NOTE)
         + _card("Time per move", _time_table(rows))
     )
@@ -139,17 +139,19 @@ def _dot(number: int) -> str:
 def _rating_table(rows: Sequence[Row]) -> str:
     low = min(row.rating.points - row.rating.interval for row in rows)
     high = max(row.rating.points + row.rating.interval for row in rows)
+    forfeits = any(row.forfeits for row in rows)
     body = "".join(
         f'<tr><th scope="row">{_dot(i)}{escape(row.contestant)}</th>'
         f"<td><b>{row.rating.points:.0f}</b></td><td>±{row.rating.interval:.0f}</td>"
         f'<td class="range">{interval_bar(row.rating, low, high, i)}</td>'
         f'<td>{row.games}</td><td>{row.win_share:.2f}</td><td class="extra">{row.mean_rank:.2f}</td>'
-        f"<td>{row.forfeits or ''}</td></tr>"
+        + (f"<td>{row.forfeits}</td></tr>" if forfeits else "</tr>")
         for i, row in enumerate(rows)
     )
     return (
         '<div class="scroll"><table><thead><tr><th>Bot</th><th>Rating</th><th></th><th class="range"></th>'
-        '<th>Games</th><th>Win share</th><th class="extra">Mean place</th><th>Forfeits</th></tr></thead>'
+        '<th>Games</th><th>Win share</th><th class="extra">Mean place</th>'
+        f"{'<th>Forfeits</th>' if forfeits else ''}</tr></thead>"
         f"<tbody>{body}</tbody></table></div>"
     )
 
