@@ -19,9 +19,9 @@ def colour(number: int) -> str:
 
 def ticks(low: float, high: float, about: int = 5) -> list[float]:
     """Round numbers between two bounds."""
-    raw = max(high - low, 1e-9) / about
-    scale = 10 ** math.floor(math.log10(raw))
-    step = next(factor * scale for factor in (1, 2, 5, 10) if factor * scale >= raw)
+    span = max(high - low, 1e-9)
+    scale = 10 ** math.floor(math.log10(span / about))
+    step = next(factor * scale for factor in (1, 2, 5, 10) if span / (factor * scale) <= about + 1)
     first = math.ceil(low / step)
     return [step * i for i in range(first, math.floor(high / step + 1e-9) + 1)]
 

@@ -24,7 +24,8 @@ STALL_SECONDS = 60.0  # beyond the deadline of a move; only a hanging worker tak
 class Engine(Protocol):
     """Plays tasks in any order. A worker that dies costs its unfinished games a second start, and nothing else."""
 
-    workers: int
+    @property
+    def workers(self) -> int: ...
 
     def submit(self, task: GameTask) -> None: ...
 

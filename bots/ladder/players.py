@@ -21,7 +21,7 @@ from typing import Any, Protocol
 
 from eminence.bots.game import Move, View
 from eminence.bots.ladder.forfeit import CRASHED, LATE, Forfeit
-from eminence.bots.ladder.plan import Category
+from eminence.bots.ladder.plan import Category, Plan
 from eminence.bots.roster import Bot, BotSpec, bot_kind, make_bot
 from eminence.cext.core.search import StopFlag
 
@@ -172,3 +172,13 @@ def _alarm() -> Alarm:
 def close_boxes() -> None:
     for box in list(_BOXES.values()):
         box.close()
+
+
+def absent(plan: Plan) -> dict[str, Forfeit]:
+    """Contestants of other packages that do not come to the table at all, found before the first game."""
+    missing = {}
+    for contestant in plan.contestants:
+        player = make_player(contestant.spec, "0", plan.categories[0])
+        if isinstance(player, AbsentPlayer):
+            missing[contestant.name] = player.forfeit
+    return missing

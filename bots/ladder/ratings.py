@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -158,16 +159,17 @@ def standings(contestants: Sequence[str], records: Sequence[GameRecord]) -> list
     for record in records:
         for chair in record.chairs:
             chairs[chair.contestant].append((chair, len(record.chairs)))
-    rows = [_row(name, ratings[name], mine) for name, mine in chairs.items() if mine]
+    games = Counter(name for record in records for name in finishing_order(record))
+    rows = [_row(name, ratings[name], games[name], mine) for name, mine in chairs.items() if mine]
     return sorted(rows, key=lambda row: -row.rating.points)
 
 
-def _row(name: str, rating: Rating, chairs: Sequence[tuple[Chair, int]]) -> Row:
+def _row(name: str, rating: Rating, games: int, chairs: Sequence[tuple[Chair, int]]) -> Row:
     moves = sum(chair.moves for chair, _ in chairs)
     return Row(
         contestant=name,
         rating=rating,
-        games=len(chairs),
+        games=games,
         win_share=sum(chair.win_share * seats for chair, seats in chairs) / len(chairs),
         mean_rank=sum(chair.rank for chair, _ in chairs) / len(chairs),
         ms_per_move=sum(chair.think_ms for chair, _ in chairs) / max(moves, 1),
