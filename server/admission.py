@@ -111,7 +111,7 @@ class Admission:
     def _check(self, demand: Demand) -> None:
         wait, left = self.wait_ms(demand), self.left_ms(demand)
         if wait + demand.least_ms > left:
-            raise self.refuse(_too_short(wait, left))
+            raise self.refuse(_too_short(wait, left, demand.least_ms))
         if len(self._waiting) >= self._queue and (self._waiting or not self._fits(demand)):
             message = f"all {self.slots} search slots are taken and {len(self._waiting)} calls are waiting"
             metadata = {"queue": len(self._waiting)}
@@ -136,7 +136,7 @@ class Admission:
                 continue
             left = self.left_ms(ticket.demand)
             if left < ticket.demand.least_ms:
-                ticket.granted.set_exception(self.refuse(_too_short(0.0, left)))
+                ticket.granted.set_exception(self.refuse(_too_short(0.0, left, ticket.demand.least_ms)))
             else:
                 ticket.granted.set_result(self._grant(ticket.demand, ticket.arrived))
 
@@ -169,7 +169,12 @@ def _now() -> float:
     return asyncio.get_running_loop().time()
 
 
-def _too_short(wait_ms: float, left_ms: float) -> ServiceError:
-    message = f"no answer before the deadline: {left_ms:.0f} ms are left and the wait is {wait_ms:.0f} ms"
-    metadata = {"wait_ms": round(wait_ms), "left_ms": max(0, round(left_ms))}
+def _too_short(wait_ms: float, left_ms: float, least_ms: float) -> ServiceError:
+    left_ms = max(0.0, left_ms)
+    message = (
+        f"no answer before the deadline: {left_ms:.0f} ms are left, "
+        f"the wait is {wait_ms:.0f} ms and the search takes at least {least_ms:.0f} ms"
+    )
+    times = {"wait_ms": wait_ms, "left_ms": left_ms, "least_ms": least_ms}
+    metadata = {name: round(value) for name, value in times.items()}
     return ServiceError("DEADLINE_TOO_SHORT", message, retry_ms=wait_ms or None, metadata=metadata)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import Any
 
 import eminence
 from eminence.bots import Alternative, FinishedGame, Move, PlayOutSummary, Result, State, Suggestion, View
@@ -175,10 +176,15 @@ def _option_info(option: Option) -> opponent.OptionInfo:
     if option.low != option.high:
         message.low, message.high = option.low, option.high
     if option.default is not None:
-        truth = {True: "true", False: "false"}
-        default = option.default
-        message.default_value = truth[default] if isinstance(default, bool) else str(default)
+        message.default_value = _text(option.default)
     return message
+
+
+def _text(value: Any) -> str:
+    """A default as people would write it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return ",".join(map(_text, value)) if isinstance(value, list | tuple) else str(value)
 
 
 def _components_info(components: Components) -> opponent.ComponentsInfo:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import Any
 
+import structlog
+
 from eminence.bots import Budget, FinishedGame, PlayOutSummary, suggest
 from eminence.server import messages
 from eminence.server.errors import ServiceError
@@ -29,6 +31,7 @@ class OpponentServicer(OpponentServiceServicer):
         deadline = self._thinker.deadline(context)
         question = self._requests.question(request)
         thought = _forced(question) or await self._thinker.suggest(question, deadline)
+        _note(thought)
         found = messages.suggestion(question.view, thought.suggestion)
         return pb.SuggestMoveResponse(suggestion=found, timing=thought.timing)
 
@@ -46,7 +49,9 @@ class OpponentServicer(OpponentServiceServicer):
         ) as thinking:
             async for thought in progress:
                 yield _watched(question, thought, final=False)
-            yield _watched(question, await thinking, final=True)
+            thought = await thinking
+            _note(thought)
+            yield _watched(question, thought, final=True)
 
     async def PlayOut(self, request: pb.PlayOutRequest, context: Any) -> AsyncIterator[pb.PlayOutResponse]:
         deadline = self._thinker.deadline(context)
@@ -72,6 +77,14 @@ def _forced(question: Question) -> Thought | None:
         return None
     found = suggest(question.view, Budget(iterations=1), level=question.level, seed=question.seed)
     return Thought(found, Timing())
+
+
+def _note(thought: Thought) -> None:
+    """Adds what was thought about to the call's log line."""
+    found = thought.suggestion
+    structlog.contextvars.bind_contextvars(
+        game=found.game, iterations=found.iterations, stopped_by=found.stopped_by
+    )
 
 
 def _watched(question: Question, thought: Thought, *, final: bool) -> pb.WatchSuggestionResponse:

@@ -9,8 +9,6 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
-import structlog
-
 from eminence.bots import Budget, FinishedGame, Move, Suggestion, View, make_bot, play_out, suggest
 from eminence.cext.core.search import StopFlag
 from eminence.server import messages
@@ -23,6 +21,7 @@ from eminence.v1.common_pb2 import Timing
 
 # First guesses of what things cost, until they are known.
 GUESSED_MS_PER_ITERATION = 0.05
+TELLING_ITERATIONS = 500  # a shorter search is mostly overhead and says little about the price of iterations
 GUESSED_PLIES = 100
 GUESSED_MS_PER_PLY = 0.5  # of a bot that does not search
 
@@ -157,12 +156,9 @@ class Thinker:
         return min(costs)
 
     def _learn(self, found: Suggestion) -> None:
-        if found.iterations:
+        if found.iterations >= TELLING_ITERATIONS:
             per_iteration = found.elapsed_ms * found.threads / found.iterations
             self._pace.learn((found.game, "ms per iteration"), per_iteration)
-        structlog.contextvars.bind_contextvars(
-            game=found.game, iterations=found.iterations, stopped_by=found.stopped_by
-        )
 
     def _learn_plies(self, name: str, games: Iterable[FinishedGame]) -> None:
         for game in games:

@@ -15,7 +15,7 @@ def test_every_reason_has_the_status_that_the_contract_and_the_docs_state(reason
     status = ServiceError(reason, "").code.name
     contract = (ROOT / "proto/eminence/v1/error_reason.proto").read_text(encoding="utf-8")
     before = contract[: contract.index(f"ERROR_REASON_{reason} =")]
-    comment = " ".join(before[before.rindex(";") :].replace("//", " ").split())
+    comment = " ".join(before[before.rindex("\n\n") :].replace("//", " ").split())
     assert f"Status {status}" in comment
     docs = (ROOT / "docs/api.md").read_text(encoding="utf-8")
     assert f"| `{reason}` | `{status}` |" in docs

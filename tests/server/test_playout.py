@@ -58,10 +58,11 @@ async def test_moves_are_told_when_asked_for(client: Client) -> None:
 
 
 async def test_each_seat_has_its_bot(client: Client) -> None:
-    strong = common.Bot(budget=common.Budget(iterations=60))
-    bots = [strong, common.Bot(name="random"), common.Bot(name="random")]
-    *_, last = await play_out(client, bots=bots, games=12)
-    assert last.summary.seats[0].win_share > 0.5
+    strong, weak = common.Bot(budget=common.Budget(iterations=100)), common.Bot(name="random")
+    *_, first = await play_out(client, bots=[strong, weak, weak], games=20)
+    *_, last = await play_out(client, bots=[weak, weak, strong], games=20)
+    assert first.summary.seats[0].win_share > last.summary.seats[0].win_share
+    assert first.summary.seats[2].win_share < last.summary.seats[2].win_share
 
 
 async def test_summary_covers_what_was_finished_when_the_deadline_is_near(client: Client) -> None:
@@ -122,5 +123,3 @@ async def test_cancelled_playout_frees_its_slot(launch: Any) -> None:
     await reached(lambda: server.admission.free == 0)
     call.cancel()
     await reached(lambda: server.admission.free == 1)
-    (free_ms,) = server.stats.cancel_to_free_ms
-    assert free_ms < 5

@@ -57,8 +57,7 @@ async def test_cancelled_caller_stops_the_work_and_the_slot_is_free_only_then(po
     next_one = await pool.run(demand(), lambda grant, stop: work.ended)
     assert next_one, "the slot was given away while its thread still searched"
     assert pool.admission.free == 1
-    (free_ms,) = pool.admission.stats.cancel_to_free_ms
-    assert free_ms < 5
+    assert len(pool.admission.stats.cancel_to_free_ms) == 1
 
 
 async def test_error_in_the_work_reaches_the_caller_and_frees_the_slot(pool: SearchPool) -> None:

@@ -1,6 +1,6 @@
 """Who knows what in Verräter (V-6): the only file that decides it."""
 
-from libc.stdint cimport uint16_t, uint64_t
+from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from eminence.cext.core.hash cimport hash_bytes
@@ -11,31 +11,28 @@ from eminence.cext.games.verraeter.state cimport (
 )
 
 cdef enum:
-    PATIENCE = 400      # proposals refused before the next feasible one is taken as it is
+    PATIENCE = 1000     # worlds tried in which an actor in mid-turn holds nothing he could go on with
 
 
 cdef struct Pools:
     # Cards whose place the observer does not know, and how they may lie (V-6.3).
     int old[SEATS][KINDS]       # held by opponents at the last shuffle; by seat while `apart`, else all in old[0]
     int old_total[SEATS]
+    int old_left[SEATS]         # old cards in each opponent's hand
     int fresh[KINDS]            # in the deck after the shuffle and not drawn by the observer
     int fresh_total
-    int old_left[SEATS]         # old cards in each opponent's hand
     int used[SEATS]             # new cards each opponent has revealed
 
 
 cdef struct Doubts:
-    # Revealed cards of opponents whose origin is in doubt, in time order for each seat.
+    # Revealed cards of opponents that may have been old or new, in time order for each seat.
     int count
     uint16_t entry[MAX_SUPPLY + 1]
-    double bound[MAX_SUPPLY + 1]    # no less than the weight of the entry in any proposal
-
-
-cdef struct Span:
-    # How many of the doubtful cards seen so far were old.
-    int seen
-    int low
-    int high
+    double scale[MAX_SUPPLY + 2]    # factor of an assignment with so many old cards
+    double total                    # weight of all assignments found so far
+    uint32_t chosen                 # one of them, drawn by weight: bit i is set if entry i was old
+    bint apart
+    Rng *rng
 
 
 cdef void hide(const void *context, void *state, int seat) noexcept nogil:
@@ -88,7 +85,7 @@ cdef void _sample_actions(const VerraeterContext *c, VerraeterState *s, int seat
     cdef int chosen = place_in_order(c, s, s.actor) if s.phase == DRAFT else c.seats
     cdef unsigned int before = PACK & ~s.seen[seat], after = s.seen[seat]
     cdef unsigned int pack
-    cdef int place, other, left
+    cdef int place, other
     if s.kept[seat]:
         before &= ~(1 << s.kept[seat])
         after &= ~(1 << s.kept[seat])
@@ -115,28 +112,30 @@ cdef void _sample_actions(const VerraeterContext *c, VerraeterState *s, int seat
 # ---- supply cards (V-6.3)
 
 cdef void _sample_supply(const VerraeterContext *c, VerraeterState *s, int seat, Rng *rng) noexcept nogil:
-    """Every arrangement of the physical cards that agrees with the record is equally likely.
-
-    A proposal picks the origin of each doubtful card in time order by its weight, as V-6.3 says. Taken alone that favours
-    origins that make later cards unlikely, so a proposal is accepted in proportion to the product of its total weights.
-    """
+    """Every arrangement of the physical cards that agrees with the record is equally likely."""
     cdef Pools known, left
     cdef Doubts doubts
-    cdef int attempt = 0
-    _gather(c, s, seat, &known, &doubts)
-    if doubts.count > 1:
-        _bound(s, &known, &doubts)
+    cdef int kind
     # A seat in the middle of its turn holds a card that it may still lay or discard (V-4.0.1).
     cdef bint pending = s.actor != seat and s.cap < KINDS - 1 and (s.phase == SUPPLY or s.phase == DISCARD)
-    while attempt < 2 * PATIENCE:
+    _gather(c, s, seat, &known, &doubts)
+    doubts.rng = rng
+    for _ in range(PATIENCE):
         left = known
         _clear(c, s, seat)
-        if _propose(s, &left, &doubts, attempt < PATIENCE, rng):
+        _choose_origins(s, &left, &doubts)
+        _deal_rest(c, s, seat, &left, rng)
+        if not pending or holds_up_to(s, s.actor, s.cap):
+            return
+    doubts.count += 1           # very rarely: take the card that the actor must hold as if he revealed it now
+    for kind in range(s.cap + 1):
+        left = known
+        _clear(c, s, seat)
+        doubts.entry[doubts.count - 1] = s.actor << 8 | s.new_size[s.actor] << 3 | kind
+        if _choose_origins(s, &left, &doubts):
+            s.hand[s.actor][kind] += 1
             _deal_rest(c, s, seat, &left, rng)
-            if not pending or holds_up_to(s, s.actor, s.cap):
-                return
-        attempt += 1
-    _find_any(c, s, seat, &known, &doubts, pending, rng)
+            return
 
 
 cdef void _gather(const VerraeterContext *c, const VerraeterState *s, int seat, Pools *pools, Doubts *doubts) noexcept nogil:
@@ -144,6 +143,7 @@ cdef void _gather(const VerraeterContext *c, const VerraeterState *s, int seat, 
     cdef int kind, other, i
     memset(pools, 0, sizeof(pools[0]))
     doubts.count = 0
+    doubts.apart = s.apart
     for kind in range(KINDS):
         pools.fresh[kind] = s.fresh[kind] - s.drawn[seat][kind]
         pools.fresh_total += pools.fresh[kind]
@@ -173,44 +173,72 @@ cdef void _clear(const VerraeterContext *c, VerraeterState *s, int seat) noexcep
             memset(s.drawn[other], 0, sizeof(s.drawn[other]))
 
 
-cdef bint _propose(
-    VerraeterState *s, Pools *left, const Doubts *doubts, bint fair, Rng *rng
-) noexcept nogil:
-    """Picks an origin for every doubtful card. False on a dead end, or if a fair proposal is refused."""
-    cdef double acceptance = 1, old, new
-    cdef int i, entry, seat, pool, kind
-    for i in range(doubts.count):
+cdef bint _choose_origins(VerraeterState *s, Pools *left, Doubts *doubts) noexcept nogil:
+    """Draws the origins of all doubtful cards at once, by the number of arrangements behind each assignment.
+
+    Choosing card by card with the weights of V-6.3 would not be uniform: an early choice changes how likely the later
+    cards are. There are few doubtful cards, so all assignments are listed. False if there is none.
+    """
+    cdef int i, old, count = doubts.count, entry, seat, kind
+    if count == 0:
+        return True
+    # The product of the weights of V-6.3 without its denominators is built up below; these are the denominators.
+    doubts.scale[0] = 1
+    for i in range(count):
+        doubts.scale[0] /= max(left.fresh_total - i, 1)
+    for old in range(1, count + 1):
+        doubts.scale[old] = doubts.scale[old - 1] * max(left.fresh_total - count + old, 1)
+        if not doubts.apart:
+            doubts.scale[old] /= max(left.old_total[0] - old + 1, 1)
+    doubts.total = 0
+    _list(left, doubts, 0, 0, 0, 1)
+    if doubts.total == 0:
+        return False
+    for i in range(count):
         entry = doubts.entry[i]
         seat = entry >> 8
         kind = entry & 7
-        pool = seat if s.apart else 0
-        old = new = 0
-        if left.old_left[seat] and left.old[pool][kind]:
-            old = <double>(left.old_left[seat] * left.old[pool][kind]) / left.old_total[pool]
-        if left.fresh[kind]:
-            new = <double>(((entry >> 3 & 31) - left.used[seat]) * left.fresh[kind]) / left.fresh_total
-        if old + new <= 0:
-            return False
-        if doubts.count > 1:
-            acceptance *= (old + new) / doubts.bound[i]
-        if old > 0 and (new <= 0 or rng_double(rng) * (old + new) < old):
-            _take_old(left, seat, pool, kind)
+        if doubts.chosen >> i & 1:
+            left.old[seat if doubts.apart else 0][kind] -= 1
+            left.old_total[seat if doubts.apart else 0] -= 1
+            left.old_left[seat] -= 1
         else:
-            _take_new(s, left, seat, kind)
-    return not fair or doubts.count <= 1 or rng_double(rng) < acceptance
+            left.fresh[kind] -= 1
+            left.fresh_total -= 1
+            left.used[seat] += 1
+            s.drawn[seat][kind] += 1
+    return True
 
 
-cdef inline void _take_old(Pools *left, int seat, int pool, int kind) noexcept nogil:
-    left.old[pool][kind] -= 1
-    left.old_total[pool] -= 1
-    left.old_left[seat] -= 1
-
-
-cdef inline void _take_new(VerraeterState *s, Pools *left, int seat, int kind) noexcept nogil:
-    left.fresh[kind] -= 1
-    left.fresh_total -= 1
-    left.used[seat] += 1
-    s.drawn[seat][kind] += 1
+cdef void _list(Pools *left, Doubts *doubts, int i, int old, uint32_t picks, double weight) noexcept nogil:
+    """Goes through all assignments from entry i on; each is chosen in proportion to its weight."""
+    cdef int entry, seat, kind, pool, new
+    if i == doubts.count:
+        weight *= doubts.scale[old]
+        doubts.total += weight
+        if rng_double(doubts.rng) * doubts.total < weight:
+            doubts.chosen = picks
+        return
+    entry = doubts.entry[i]
+    seat = entry >> 8
+    kind = entry & 7
+    pool = seat if doubts.apart else 0
+    if left.old_left[seat] and left.old[pool][kind]:
+        left.old_left[seat] -= 1
+        left.old[pool][kind] -= 1
+        _list(
+            left, doubts, i + 1, old + 1, picks | <uint32_t>1 << i,
+            weight * (left.old[pool][kind] + 1) * (1 if doubts.apart else left.old_left[seat] + 1),
+        )
+        left.old_left[seat] += 1
+        left.old[pool][kind] += 1
+    new = (entry >> 3 & 31) - left.used[seat]
+    if new > 0 and left.fresh[kind]:
+        left.used[seat] += 1
+        left.fresh[kind] -= 1
+        _list(left, doubts, i + 1, old, picks, weight * new * (left.fresh[kind] + 1))
+        left.used[seat] -= 1
+        left.fresh[kind] += 1
 
 
 cdef inline int _pick(int *cards, int *total, Rng *rng) noexcept nogil:
@@ -241,117 +269,3 @@ cdef void _deal_rest(
             s.drawn[other][kind] += 1
     for kind in range(KINDS):
         s.deck[kind] = left.fresh[kind]
-
-
-cdef inline void _count_doubt(Span *span, bint can_be_old, bint can_be_new) noexcept nogil:
-    span.seen += 1
-    span.low += not can_be_new
-    span.high += can_be_old
-
-
-cdef inline void _fit(Span *span, int old, int new) noexcept nogil:
-    """Narrows a span: of the cards seen at most `old` can have been old and at most `new` new."""
-    if span.high > old:
-        span.high = old
-    if span.low < span.seen - new:
-        span.low = span.seen - new
-
-
-cdef void _bound(const VerraeterState *s, const Pools *known, Doubts *doubts) noexcept nogil:
-    """Upper bounds for the total weight of each doubtful card, whatever was picked for those before it."""
-    cdef Span seats[SEATS]
-    cdef Span kinds[KINDS]
-    cdef Span all_, by_seat, by_kind
-    cdef int i, entry, seat, kind, pool, drawn
-    cdef bint can_be_old, can_be_new
-    memset(seats, 0, sizeof(seats))
-    memset(kinds, 0, sizeof(kinds))
-    memset(&all_, 0, sizeof(all_))
-    for i in range(doubts.count):
-        entry = doubts.entry[i]
-        seat = entry >> 8
-        drawn = entry >> 3 & 31
-        kind = entry & 7
-        pool = seat if s.apart else 0
-        by_seat = seats[seat]
-        by_kind = kinds[kind]
-        _fit(&by_seat, known.old_left[seat], drawn)
-        if not s.apart:
-            _fit(&by_kind, known.old[0][kind], known.fresh[kind])
-        doubts.bound[i] = _peak(s, known, entry, by_seat, by_kind, all_)
-        can_be_old = known.old[pool][kind] > 0
-        can_be_new = known.fresh[kind] > 0
-        _count_doubt(&seats[seat], can_be_old, can_be_new)
-        _count_doubt(&kinds[kind], can_be_old, can_be_new)
-        _count_doubt(&all_, can_be_old, can_be_new)
-
-
-cdef double _peak(
-    const VerraeterState *s, const Pools *known, int entry, Span by_seat, Span by_kind, Span all_
-) noexcept nogil:
-    """The greatest weight of one doubtful card.
-
-    With u old cards picked before for its seat, v for its kind and t in all, the weight is
-    (old - u)(copies - v)/(all old - t) + a like term for new cards: linear in u and in v, convex in t. So the
-    greatest is at a corner. While `apart` the first term is just the seat's own copies.
-    """
-    cdef int seat = entry >> 8, drawn = entry >> 3 & 31, kind = entry & 7
-    cdef int u, v, t, x, y, a, b
-    cdef double weight, peak = 0
-    for u in range(2):
-        x = by_seat.high if u else by_seat.low
-        y = max(drawn - by_seat.seen + x, 0)
-        x = max(known.old_left[seat] - x, 0)
-        for v in range(2):
-            a = by_kind.high if v else by_kind.low
-            b = max(known.fresh[kind] - by_kind.seen + a, 0)
-            a = known.old[seat][kind] if s.apart else max(known.old[0][kind] - a, 0)
-            for t in range(2):
-                weight = a
-                if not s.apart:
-                    weight = <double>(x * a) / max(known.old_total[0] - (all_.high if t else all_.low), 1)
-                weight += <double>(y * b) / max(known.fresh_total - all_.seen + (all_.high if t else all_.low), 1)
-                if weight > peak:
-                    peak = weight
-    return peak
-
-
-cdef bint _assign(VerraeterState *s, Pools *left, const Doubts *doubts, int i) noexcept nogil:
-    """Any feasible origins for the doubtful cards from i on; leaves `left` as they make it."""
-    if i == doubts.count:
-        return True
-    cdef Pools saved = left[0]
-    cdef int entry = doubts.entry[i], seat = entry >> 8, kind = entry & 7
-    cdef int pool = seat if s.apart else 0
-    if left.old_left[seat] and left.old[pool][kind]:
-        _take_old(left, seat, pool, kind)
-        if _assign(s, left, doubts, i + 1):
-            return True
-        left[0] = saved
-    if (entry >> 3 & 31) > left.used[seat] and left.fresh[kind]:
-        _take_new(s, left, seat, kind)
-        if _assign(s, left, doubts, i + 1):
-            return True
-        s.drawn[seat][kind] -= 1
-        left[0] = saved
-    return False
-
-
-cdef void _find_any(
-    const VerraeterContext *c, VerraeterState *s, int seat, const Pools *known, Doubts *doubts, bint pending, Rng *rng
-) noexcept nogil:
-    """Some world by systematic search, for the very rare view that all proposals missed."""
-    cdef Pools left = known[0]
-    cdef int kind, actor = s.actor
-    _clear(c, s, seat)
-    if not pending:
-        _assign(s, &left, doubts, 0)
-        _deal_rest(c, s, seat, &left, rng)
-        return
-    doubts.count += 1           # the card the actor must hold, as if he revealed it now
-    for kind in range(s.cap + 1):
-        doubts.entry[doubts.count - 1] = actor << 8 | s.new_size[actor] << 3 | kind
-        if _assign(s, &left, doubts, 0):
-            _deal_rest(c, s, seat, &left, rng)
-            s.hand[actor][kind] += 1
-            return

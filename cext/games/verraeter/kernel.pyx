@@ -52,6 +52,8 @@ cdef class VerraeterKernel(Kernel):
         c.rounds = figures.rounds
         c.buildings = figures.buildings
         c.supply_total = sum(figures.count)
+        points = sum(value * count for value, count in zip(figures.value, figures.count, strict=True))
+        c.average = round(points / c.supply_total)
         for i in range(LAND_KINDS):
             c.cp[i] = figures.cp[i]
             for k in range(SEATS):

@@ -62,7 +62,8 @@ class Table:
     @property
     def fights(self) -> int:
         """Conflicts fought so far."""
-        return int(self.record["round"]) - 1 + (self.record["phase"] >= BUILD)
+        rounds: int = self.record["round"]
+        return rounds - (self.record["phase"] < BUILD)
 
 
 def read_view(kernel: VerraeterKernel, reader: Reader, seat: int) -> Record:

@@ -91,8 +91,8 @@ cdef struct VerraeterState:
     u8 new_size[SEATS]          # cards each seat has drawn since
     # Hidden.
     u8 kept[SEATS]              # action card of each seat, 0 before its choice; open from BUILD on
-    u8 seen[SEATS]              # DRAFT, SUPPLY: the pack each seat received, as bits; else 0. The card put aside is
-                                # the one that the Start player did not see.
+    # DRAFT, SUPPLY: the pack each seat received, as bits; else 0. The card put aside is the one that the Start player did not get.
+    u8 seen[SEATS]
     u8 hand[SEATS][KINDS]
     u8 drawn[SEATS][KINDS]      # what makes up new_size
     u8 deck[KINDS]
@@ -109,6 +109,7 @@ cdef struct VerraeterContext:
     u8 rounds                   # V-1.2
     u8 buildings                # per seat
     u8 supply_total             # number of supply cards
+    u8 average                  # their average value, rounded
     u8 cp[LAND_KINDS]           # conflict points of a land
     u8 vp[LAND_KINDS][SEATS + 1]    # victory points by number of winners; 0 for none
     u8 value[KINDS]             # of a supply card, ascending

@@ -67,7 +67,7 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     ERROR_REASON_DEADLINE_TOO_SHORT: _ErrorReason.ValueType  # 14
     """The answer could not be out before the call's deadline. Status RESOURCE_EXHAUSTED, at once rather than after the
     deadline. With a google.rpc.RetryInfo when the wait for a slot is the cause; without one when the deadline itself is
-    too short. Metadata: `wait_ms` (expected wait), `left_ms` (time to the deadline).
+    too short. Metadata: `wait_ms` (expected wait), `left_ms` (time to the deadline), `least_ms` (least time to search).
     """
     ERROR_REASON_DEADLINE_PASSED: _ErrorReason.ValueType  # 15
     """The deadline passed while an exact number of iterations was being searched, or before the first game of a PlayOut
@@ -135,7 +135,7 @@ ERROR_REASON_QUEUE_FULL: ErrorReason.ValueType  # 13
 ERROR_REASON_DEADLINE_TOO_SHORT: ErrorReason.ValueType  # 14
 """The answer could not be out before the call's deadline. Status RESOURCE_EXHAUSTED, at once rather than after the
 deadline. With a google.rpc.RetryInfo when the wait for a slot is the cause; without one when the deadline itself is
-too short. Metadata: `wait_ms` (expected wait), `left_ms` (time to the deadline).
+too short. Metadata: `wait_ms` (expected wait), `left_ms` (time to the deadline), `least_ms` (least time to search).
 """
 ERROR_REASON_DEADLINE_PASSED: ErrorReason.ValueType  # 15
 """The deadline passed while an exact number of iterations was being searched, or before the first game of a PlayOut
