@@ -42,8 +42,9 @@ class PeopleScreen:
         self.out.print(f"[bold]{escape(title)}[/]. Type help for the commands.")
 
     def step(self, step: Step) -> None:
-        told = "decides in secret" if step.text is None else f"plays [bold]{escape(step.text)}[/]"
-        self.out.print(f"Seat {step.seat} {told}")
+        what = f"[bold]{escape(step.text or '')}[/]"
+        told = {"move": f"plays {what}", "secret": "decides in secret", "reveal": f"reveals {what}"}
+        self.out.print(f"Seat {step.seat} {told[step.kind]}")
 
     def decision(self, view: View) -> None:
         self.out.print()
@@ -94,7 +95,7 @@ class JsonScreen:
     """One JSON object per line, told apart by `event`."""
 
     def step(self, step: Step) -> None:
-        emit_line({"event": "move", "seat": step.seat, "text": step.text})
+        emit_line({"event": step.kind, "seat": step.seat, "text": step.text})
 
     def decision(self, view: View) -> None:
         emit_line({"event": "decision", "seat": view.seat, "view": view.data, "moves": _moves(view)})

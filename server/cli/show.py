@@ -12,7 +12,7 @@ from rich.table import Table
 from eminence.bots import Alternative, Suggestion, View
 from eminence.server.cli.output import bar, table
 
-BAR_WIDTH = 6
+BAR_WIDTH = 5
 
 
 def suggestion_facts(suggestion: Suggestion) -> dict[str, Any]:
@@ -75,8 +75,10 @@ def show_suggestion(out: Console, suggestion: Suggestion) -> None:
 
 def _alternatives(alternatives: Sequence[Alternative], seat: int) -> Table:
     seats = len(alternatives[0].win_probability)
-    names = [f"seat {i}" + (" (you)" if i == seat else "") for i in range(seats)]
-    listed = table("", "move", "visits", *names, right=("", "visits"))
+    names = [f"you ({i})" if i == seat else f"seat {i}" for i in range(seats)]
+    listed = table("", "move", "visits", right=("", "visits"))
+    for name in names:
+        listed.add_column(name, no_wrap=True)
     most = max(alternative.visits for alternative in alternatives)
     effects = any(alternative.effect for alternative in alternatives)
     for place, alternative in enumerate(alternatives, 1):
@@ -92,4 +94,4 @@ def _chances(alternative: Alternative, seat: int, *, own: bool) -> str:
     share = alternative.win_probability[seat]
     colour = "green" if own else "blue"
     drawn = bar(share, BAR_WIDTH)
-    return f"[{colour}]{drawn}[/] {share:4.0%}\n[dim]{alternative.expected_score[seat]:.1f} points[/]"
+    return f"[{colour}]{drawn}[/] {share:4.0%}\n[dim]{alternative.expected_score[seat]:.1f} pts[/]"

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-import json
+import os
 import signal
 import subprocess
 import sys
@@ -83,19 +83,29 @@ def test_an_illegal_option_value_lists_the_legal_ones(run: Any) -> None:
     assert f"(values: {option.values})" in done.stderr
 
 
-def test_ctrl_c_is_quiet_and_quick() -> None:
-    hint = subprocess.Popen(
-        [*COMMAND, "hint", "verraeter", "--movetime", "50000"],
+@pytest.mark.parametrize(
+    "line",
+    [
+        "hint verraeter --movetime 50000",
+        "match verraeter --bots mcts:movetime=50000 --jobs 2",
+        "match verraeter --bots mcts:movetime=400 --jobs 1",
+        "playout verraeter --bots mcts:movetime=50000",
+    ],
+)
+def test_ctrl_c_is_quiet_and_quick(line: str) -> None:
+    busy = subprocess.Popen(
+        [*COMMAND, *line.split()],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        start_new_session=True,
     )
     with pytest.raises(subprocess.TimeoutExpired):
-        hint.wait(3)
-    hint.send_signal(signal.SIGINT)
-    out, err = hint.communicate(timeout=5)
+        busy.wait(3)
+    os.killpg(busy.pid, signal.SIGINT)  # as a terminal does
+    out, err = busy.communicate(timeout=5)
 
-    assert (hint.returncode, out, err.strip()) == (130, "", "")
+    assert (busy.returncode, out, err.strip()) == (130, "", "")
 
 
 def test_serve_check_shows_the_settings_in_force(
@@ -108,34 +118,3 @@ def test_serve_check_shows_the_settings_in_force(
 
     assert (facts["port"], facts["queue"]) == (0, 7)
     assert "c2VjcmV0" not in run("serve", "--check").stdout
-
-
-def test_serve_serves_until_told_to_stop(tmp_path: Path) -> None:
-    keys = tmp_path / "table.keys"
-    server = subprocess.Popen(
-        [*COMMAND, "serve", "--port", "0", "--table-key-file", str(keys), "--json"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    assert server.stdout
-    listening = json.loads(next(line for line in server.stdout if "listening" in line))
-    ask = (
-        "hint",
-        "verraeter",
-        "--seed",
-        "7",
-        "--iterations",
-        "50",
-        "--server",
-        f"127.0.0.1:{listening['port']}",
-    )
-    asked = subprocess.run(
-        [*COMMAND, *ask, "--json"], capture_output=True, text=True, timeout=60, check=False
-    )
-    server.send_signal(signal.SIGTERM)
-    server.communicate(timeout=30)
-
-    assert (asked.returncode, asked.stderr) == (0, "")
-    assert json.loads(asked.stdout)["iterations"] == 50
-    assert server.returncode == 0

@@ -1,41 +1,15 @@
 from __future__ import annotations
 
-import asyncio
 import json
-import threading
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from eminence.bots import Game
-from eminence.server import logs
-from eminence.server.app import Server, start
-from eminence.server.config import Config
 
 DEAL = ("hint", "verraeter", "--seats", "4", "--seed", "7")
 QUICK = ("--iterations", "300")
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A running service."""
-    keys = tmp_path_factory.mktemp("keys") / "table.keys"
-    loop = asyncio.new_event_loop()
-    thread = threading.Thread(target=loop.run_forever)
-    thread.start()
-
-    def on_loop(work: Any) -> Any:
-        return asyncio.run_coroutine_threadsafe(work, loop).result(30)
-
-    server: Server = on_loop(start(Config(port=0, table_key_file=str(keys))))
-    logs.configure("error", "json")  # the command under test has stdout for itself
-    yield f"127.0.0.1:{server.port}"
-    on_loop(server.stop())
-    loop.call_soon_threadsafe(loop.stop)
-    thread.join()
-    loop.close()
 
 
 def test_json_has_the_documented_shape(run_json: Any) -> None:
@@ -74,7 +48,7 @@ def test_people_see_view_moves_and_reason(run: Any, run_json: Any) -> None:
     shown = run(*DEAL, *QUICK).stdout
 
     assert "seed 7, ply 0" in shown
-    assert f"seat {facts['seat']} (you)" in shown
+    assert f"you ({facts['seat']})" in shown
     assert all(alternative["text"] in shown for alternative in facts["alternatives"])
     assert facts["reason"].split(".")[0][:40] in " ".join(shown.split())
     assert "300 iterations" in shown
@@ -109,9 +83,9 @@ def test_options_reach_the_game(run_json: Any) -> None:
     assert hint["view"]["verraeter"]["options"]
 
 
-def test_a_server_gives_the_same_answer(run_json: Any, address: str) -> None:
+def test_a_server_gives_the_same_answer(run_json: Any, service: str) -> None:
     here = run_json(*DEAL, *QUICK)
-    there = run_json(*DEAL, *QUICK, "--server", address)
+    there = run_json(*DEAL, *QUICK, "--server", service)
 
     assert {**there, "elapsed_ms": 0} == {**here, "elapsed_ms": 0}
 
@@ -123,8 +97,8 @@ def test_no_server(run: Any) -> None:
     assert done.stderr == "eminence: 127.0.0.1:1: no service answers; start one with `eminence serve`\n"
 
 
-def test_a_server_complains(run: Any, address: str) -> None:
-    done = run(*DEAL, "--iterations", "2000000000", "--server", address)
+def test_a_server_complains(run: Any, service: str) -> None:
+    done = run(*DEAL, "--iterations", "2000000000", "--server", service)
 
     assert done.exit_code == 2
     assert "iterations" in done.stderr

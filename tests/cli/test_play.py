@@ -56,12 +56,27 @@ def test_what_others_do_in_secret_is_not_told(run: Any, template: str) -> None:
     done = run("play", template, "--option", "rounds=4", "--seed", "4", *FAST, "--json", stdin="2\n1\n" * 20)
     events = [json.loads(line) for line in done.stdout.splitlines()]
 
-    told = {event["text"] for event in events if event["event"] == "move"}
+    secrets = [event for event in events if event["event"] == "secret"]
     hidden = [
         event["view"] for event in events if event["event"] == "decision" and event["view"]["hider"] == 1
     ]
-    assert None in told  # seat 1 hid something
+    assert {(event["seat"], event["text"]) for event in secrets} == {(1, None)}
     assert all(view["hand"] == "unknown" for view in hidden)
+
+
+def test_secrets_are_told_once_the_view_tells_them() -> None:
+    session = Session(Game("verraeter", 3), 0, "policy", 5)
+    told = set()
+    while not session.over:
+        for step in session.bots_move():
+            told.add(step.kind)
+            if step.kind == "reveal":
+                name, _, value = str(step.text).partition(" ")
+                assert session.view.data["players"][step.seat][name] == value
+        if not session.over:
+            session.play(session.view.moves[0])
+
+    assert told == {"move", "secret", "reveal"}
 
 
 def test_a_move_is_public_only_if_it_can_be_seen() -> None:

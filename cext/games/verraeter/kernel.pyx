@@ -54,6 +54,9 @@ cdef class VerraeterKernel(Kernel):
         c.supply_total = sum(figures.count)
         points = sum(value * count for value, count in zip(figures.value, figures.count, strict=True))
         c.average = round(points / c.supply_total)
+        # half of the conflicts are won, by about half of the seats
+        middle = [row[k] for row in figures.vp for k in ((seats - 1) // 2, seats // 2 - 1)]
+        c.round_gain = sum(middle) / len(middle) / 2 + sum(figures.action_vp) / <float>seats
         for i in range(LAND_KINDS):
             c.cp[i] = figures.cp[i]
             for k in range(SEATS):

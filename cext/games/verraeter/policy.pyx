@@ -4,11 +4,13 @@ Only what the deciding seat knows is used, so that a playout never profits from 
 rules of thumb in victory points, tuned by matches of the policy against itself.
 """
 
+from libc.math cimport sqrtf
+
 from eminence.cext.core.game cimport Outcome, move_t
 from eminence.cext.core.rng cimport Rng, rng_below, rng_next
 from eminence.cext.games.verraeter cimport rules
 from eminence.cext.games.verraeter.state cimport (
-    BUILD, BUILD_SITE, BUILDER, CARDS, DIPLOMAT_2, DIPLOMAT_5, DISCARD, DRAFT, FARMER, HAND_LIMIT, LANDS, NOTHING,
+    BUILD, BUILD_SITE, BUILDER, CARDS, DIPLOMAT_2, DIPLOMAT_5, DISCARD, DONE, DRAFT, FARMER, HAND_LIMIT, LANDS, NOTHING,
     OFFICE_LIMIT, PLACE_ESTATE, PLACE_OFFICE, SCORED_CARDS, SITE, STOP, STRATEGIST, SUPPLY, TRAITOR, TURN, VerraeterContext, VerraeterState,
     bit_count, borders, estate_income, free_lands, lands_of, lowest_bit, place_in_order, reserve, supply_points,
 )
@@ -262,5 +264,25 @@ cdef move_t playout_move(const void *context, const void *state, Rng *rng) noexc
 
 
 cdef float estimate(const void *context, const void *state, Outcome *outcome) noexcept nogil:
-    rules.result(context, state, outcome)
-    return 4
+    """Points so far, the usual gain of the rounds to come, and what hand, estates and offices promise.
+
+    The weights are a regression over games of the playout policy.
+    """
+    cdef const VerraeterContext *c = <const VerraeterContext *>context
+    cdef const VerraeterState *s = <const VerraeterState *>state
+    cdef int seat, cards, rest = c.rounds - s.round + (s.phase < BUILD)
+    cdef float worth
+    if s.phase == DONE:
+        rules.result(context, state, outcome)
+        return <float>0.1
+    for seat in range(c.seats):
+        cards = s.hand_size[seat] if s.hand_size[seat] < SCORED_CARDS else SCORED_CARDS
+        worth = c.round_gain * rest
+        if rest:
+            worth += <float>0.55 * (cards - SCORED_CARDS) + <float>0.15 * rest * (estate_income(s, seat) - 1)
+        if rest < 2:
+            worth += bit_count(s.offices[seat]) * (<float>1.5 * rest + <float>(0.5 if rest else 1.0) * cards)
+        else:
+            worth += <float>2.3 * bit_count(s.offices[seat])
+        outcome.score[seat] = s.score[seat] + worth
+    return <float>1.5 * sqrtf(rest + <float>0.3)

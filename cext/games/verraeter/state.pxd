@@ -110,6 +110,7 @@ cdef struct VerraeterContext:
     u8 buildings                # per seat
     u8 supply_total             # number of supply cards
     u8 average                  # their average value, rounded
+    float round_gain            # points a seat usually makes in a round
     u8 cp[LAND_KINDS]           # conflict points of a land
     u8 vp[LAND_KINDS][SEATS + 1]    # victory points by number of winners; 0 for none
     u8 value[KINDS]             # of a supply card, ascending
