@@ -61,7 +61,7 @@ def busy(category: Category, iterations: int, deals: int) -> None:
 
 
 def overhead(category: Category) -> None:
-    """CPU of a move beyond its thought, against a think of 5 ms: of games by the playout policy, which hardly thinks."""
+    """CPU of a move in games by the playout policy, which hardly thinks, against a think of 5 ms."""
     contestants = read_contestants(["a=policy", "b=policy"])
     played, started = [], time.process_time()
     for task in tasks(Plan(ROUND_ROBIN, contestants, (category,), 10), {}):

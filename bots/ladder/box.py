@@ -7,8 +7,10 @@ either                                                     -> {"forfeit": KIND, 
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
+import signal
 import sys
 import threading
 from multiprocessing.connection import Connection
@@ -20,6 +22,8 @@ from eminence.bots.ladder.plan import make_game
 from eminence.bots.roster import Bot, make_bot
 from eminence.cext.core.errors import IllegalMove
 from eminence.cext.core.search import StopFlag
+
+PR_SET_PDEATHSIG = 1  # <sys/prctl.h>
 
 
 class BoxedBot:
@@ -53,7 +57,13 @@ class BoxedBot:
         return {"move": str(move)}
 
 
+def die_with_parent() -> None:
+    """Even a bot that never returns must not outlive the referee; only the kernel can see to that."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
 def main() -> None:
+    die_with_parent()
     connection = Connection(int(sys.argv[1]))
     boxed = BoxedBot()
     try:

@@ -24,7 +24,8 @@ from eminence.bots.ladder.sprt import Z95
 from eminence.bots.playout import mean_and_error
 
 BASE_POINTS = 1500.0
-ORDERS = 8
+MOST_ORDERS = 8
+MOST_UPDATES = 40_000  # games times orders: the more games, the less their order matters
 TIMELINE_STEPS = 60
 _MU = 25.0
 _SIGMA = _MU / 3
@@ -125,15 +126,16 @@ def finishing_order(record: GameRecord) -> dict[str, float]:
 def rate(contestants: Sequence[str], records: Sequence[GameRecord]) -> dict[str, Rating]:
     """Ratings by all games, the mean over several orders of them."""
     shuffler = random.Random(0)
+    orders = max(1, min(MOST_ORDERS, MOST_UPDATES // max(len(records), 1)))
     runs = []
-    for _ in range(ORDERS):
+    for _ in range(orders):
         skills = Skills(contestants)
         for record in shuffler.sample(records, len(records)):
             skills.add(record)
         runs.append(skills.ratings())
     return {
         name: Rating(
-            sum(run[name].points for run in runs) / ORDERS, sum(run[name].interval for run in runs) / ORDERS
+            sum(run[name].points for run in runs) / orders, sum(run[name].interval for run in runs) / orders
         )
         for name in contestants
     }

@@ -23,7 +23,8 @@ class RayEngine:
         except ConnectionError as error:
             raise EminenceError(f"no Ray cluster at {address}: {error}") from None
         self._limit = workers
-        self._play: Any = ray.remote(max_retries=MOST_LOSSES - 1, num_cpus=1)(play)
+        settings = {"max_retries": MOST_LOSSES - 1, "retry_exceptions": True, "num_cpus": 1}
+        self._play: Any = ray.remote(**settings)(play)
         self._tasks: dict[Any, GameTask] = {}
 
     @property
@@ -50,5 +51,6 @@ class RayEngine:
         try:
             record: GameRecord = ray.get(reference)
         except ray.exceptions.RayError as error:
-            return void_record(task, f"{type(error).__name__}: its worker was lost {MOST_LOSSES} times")
+            reason = str(error).strip().splitlines()[-1]
+            return void_record(task, f"given up after {MOST_LOSSES} tries: {type(error).__name__}: {reason}")
         return record

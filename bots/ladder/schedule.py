@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from eminence.bots.ladder.plan import ROUND_ROBIN, SPRT, SWISS, Category, Plan
+from eminence.bots.ladder.ratings import Skills
 from eminence.bots.ladder.records import GameRecord, GameTask
 from eminence.bots.ladder.sprt import SequentialTest, Verdict
 
@@ -143,13 +144,12 @@ def _games(plan: Plan, category: Category, seated: Iterable[Lineup], pair: str) 
 
 
 def _standings(plan: Plan, records: Sequence[GameRecord]) -> list[int]:
-    """Contestants by mean win share, best first; those without a game in the middle, where an average one would be."""
-    shares: dict[str, list[float]] = {contestant.name: [] for contestant in plan.contestants}
+    """Contestants by rating so far, best first; equals in the order of the plan."""
+    skills = Skills(contestant.name for contestant in plan.contestants)
     for record in records:
-        for chair in record.chairs:
-            shares[chair.contestant].append(chair.win_share * len(record.chairs))
-    means = [sum(s) / len(s) if s else 1.0 for s in shares.values()]
-    return sorted(range(len(means)), key=lambda contestant: (-means[contestant], contestant))
+        skills.add(record)
+    points = [rating.points for rating in skills.ratings().values()]
+    return sorted(range(len(points)), key=lambda contestant: -points[contestant])
 
 
 def _groups(order: Sequence[int], seats: int, met: Sequence[Lineup]) -> list[Lineup]:

@@ -21,16 +21,18 @@ from eminence.server.cli.output import table
 
 MOST_ROWS = 12
 REFRESH_SECONDS = 0.5
+LOG_SECONDS = 60.0
 
 
 class Screen:
-    """On stderr, and only where a person is watching."""
+    """On stderr: a live table where a person is watching, else a line now and then."""
 
     def __init__(self, name: str, plan: Plan, *, quiet: bool) -> None:
         self.name, self.plan = name, plan
         self.total = most_games(plan)
         self.started = time.monotonic()
-        self.shown = 0.0
+        self.shown = self.started
+        self.quiet = quiet
         self.rated: set[str] = set()
         self.skills = Skills([contestant.name for contestant in plan.contestants])
         self.console = Console(stderr=True)
@@ -53,9 +55,12 @@ class Screen:
         self.console.print(escape(message), style="yellow")
 
     def show(self, run: Run) -> None:
-        if self.live is None or time.monotonic() - self.shown < REFRESH_SECONDS:
+        if self.quiet or time.monotonic() - self.shown < (REFRESH_SECONDS if self.live else LOG_SECONDS):
             return
         self.shown = time.monotonic()
+        if self.live is None:
+            self.console.print(self._pace(run), soft_wrap=True)
+            return
         for key in run.results.keys() - self.rated:
             self.rated.add(key)
             self.skills.add(run.results[key])

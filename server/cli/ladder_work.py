@@ -67,6 +67,9 @@ class Running:
             engine = self._make_engine(screen.say)
             try:
                 Run(store, ladder, engine, on_progress=screen.show).run()
+            except KeyboardInterrupt:
+                screen.say(f"stopped; to go on: eminence ladder run '{name}'")
+                raise
             finally:
                 engine.close()
         show_standings(ladder, store.records(ladder), as_json=self.as_json)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -34,7 +33,6 @@ class Stranger(OpponentServiceServicer):
     def __init__(self) -> None:
         self.answer: Answer = silence
         self.asked: list[pb.SuggestMoveRequest] = []
-        self.done = threading.Event()
 
     def SuggestMove(self, request: Any, context: Any) -> Any:
         self.asked.append(request)
@@ -49,7 +47,6 @@ def stranger() -> Iterator[tuple[Stranger, str]]:
     port = server.add_insecure_port("127.0.0.1:0")
     server.start()
     yield servicer, f"127.0.0.1:{port}"
-    servicer.done.set()
     players.close_boxes()
     server.stop(None)
 

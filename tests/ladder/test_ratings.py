@@ -15,7 +15,9 @@ from eminence.bots.ladder.ratings import (
     timeline,
     win_matrix,
 )
-from ladder_tools import contest, made_up
+from eminence.bots.ladder.referee import play
+from eminence.bots.ladder.schedule import tasks
+from ladder_tools import contest, made_up, plan
 
 
 @pytest.mark.parametrize("seats", [2, 3, 5])
@@ -46,6 +48,15 @@ def test_intervals_hold_for_identical_players(seats: int) -> None:
         ratings = rate(names, contest(dict.fromkeys(names, 0.0), 100, seed))
         wrong += ratings["bot0"].differs_from(ratings["bot1"])
     assert wrong <= 3
+
+
+def test_identical_bots_are_rated_alike_in_nine_of_ten_runs() -> None:
+    alike = 0
+    for seed in range(10):
+        planned = plan(["a=mcts:iterations=10", "b=mcts:iterations=10"], deals=15, seed=str(seed))
+        ratings = rate(["a", "b"], [play(task) for task in tasks(planned, {}) if task])
+        alike += not ratings["a"].differs_from(ratings["b"])
+    assert alike >= 9
 
 
 def test_ratings_do_not_depend_on_the_order_of_games() -> None:

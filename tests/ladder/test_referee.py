@@ -1,8 +1,12 @@
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -82,6 +86,31 @@ def test_a_bot_that_was_ended_gets_a_fresh_process() -> None:
     game("dies", "random")
     assert game("dies", "random").chairs[0].forfeit == "crashed"
     assert not game("first", "random").chairs[0].forfeit
+
+
+def test_a_bot_that_hangs_does_not_outlive_its_referee() -> None:
+    game = "from test_referee import game; game('hang', 'random', deadline_ms=60_000)"
+    path = os.pathsep.join([str(ENTERED), str(ENTERED.parent), str(ENTERED.parents[1])])
+    referee = subprocess.Popen([sys.executable, "-c", game], env=os.environ | {"PYTHONPATH": path})
+    children = Path(f"/proc/{referee.pid}/task/{referee.pid}/children")
+    box = _eventually(lambda: next(iter(children.read_text().split()), None))
+    _eventually(lambda: "ladder.box" in Path(f"/proc/{box}/cmdline").read_text())
+    _eventually(lambda: "alive" if _cpu_ticks(box) > 100 else None)  # it hangs
+    referee.kill()
+    referee.wait()
+    _eventually(lambda: not Path(f"/proc/{box}").exists())
+
+
+def _cpu_ticks(pid: object) -> int:
+    return int(Path(f"/proc/{pid}/stat").read_text().split()[13])
+
+
+def _eventually(fact: Callable[[], Any]) -> Any:
+    deadline = time.monotonic() + 30
+    while not (found := fact()):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    return found
 
 
 def test_a_built_in_bot_is_stopped_at_its_deadline() -> None:
