@@ -59,7 +59,7 @@ def line_chart(title: str, lines: Mapping[str, Sequence[tuple[int, float]]], ord
     games = max((line[-1][0] for line in lines.values()), default=1)
     axes = Axes((0, games), (min(values) - 10, max(values) + 10))
     parts = [axes.level(value, f"{value:.0f}") for value in ticks(axes.y0, axes.y1)]
-    parts += [axes.label(value, f"{value:.0f}") for value in ticks(0, games) if value < 0.85 * games]
+    parts += [axes.label(value, f"{value:.0f}") for value in ticks(0, games) if value < 0.75 * games]
     parts.append(f'<text x="{WIDTH - RIGHT}" y="{HEIGHT - 8}" text-anchor="end">{games} games</text>')
     for name, line in lines.items():
         number = order.index(name)

@@ -71,23 +71,27 @@ class _Table:
 
     def ask(self, view: View) -> tuple[Move | None, float]:
         """The contestant's move and its thinking time; no move if it forfeits."""
-        clock, think_ms = time.perf_counter(), 0.0
+        clock = time.perf_counter()
+        answer = None
         try:
             answer = self.players[view.seat].choose(view, self.task.deadline_ms / 1000)
-            think_ms = 1000 * (time.perf_counter() - clock)
-            return view.find(answer), think_ms
-        except IllegalMove as error:
-            self.forfeits[view.seat] = Forfeit(ILLEGAL, error.reason)
         except Forfeit as forfeit:
             self.forfeits[view.seat] = forfeit
-        return None, think_ms
+        think_ms = 1000 * (time.perf_counter() - clock)
+        try:
+            return (None if answer is None else view.find(answer)), think_ms
+        except IllegalMove as error:
+            self.forfeits[view.seat] = Forfeit(ILLEGAL, error.reason)
+            return None, think_ms
 
     def chairs(self, result: Result) -> tuple[Chair, ...]:
         ranks, shares = settle(result, set(self.forfeits))
         return tuple(self.chair(seat, ranks[seat], shares[seat], result) for seat in range(len(ranks)))
 
     def chair(self, seat: int, rank: int, win_share: float, result: Result) -> Chair:
-        times = [move.think_ms for move in self.moves if move.seat == seat and not move.by_house]
+        # The house's moves take no time, except where it stepped in for a contestant that was asked in vain.
+        mine = [move for move in self.moves if move.seat == seat]
+        times = [move.think_ms for move in mine if move.think_ms or not move.by_house]
         forfeit = self.forfeits.get(seat)
         return Chair(
             contestant=self.task.seating[seat].name,

@@ -136,12 +136,17 @@ def _dot(number: int) -> str:
     return f'<span class="dot" style="background:{colour(number)}"></span>'
 
 
+def _name(contestant: str) -> str:
+    """A name that may break where the parts of a spec do."""
+    return escape(contestant).replace(":", ":<wbr>").replace(",", ",<wbr>")
+
+
 def _rating_table(rows: Sequence[Row]) -> str:
     low = min(row.rating.points - row.rating.interval for row in rows)
     high = max(row.rating.points + row.rating.interval for row in rows)
     forfeits = any(row.forfeits for row in rows)
     body = "".join(
-        f'<tr><th scope="row">{_dot(i)}{escape(row.contestant)}</th>'
+        f'<tr><th scope="row">{_dot(i)}{_name(row.contestant)}</th>'
         f"<td><b>{row.rating.points:.0f}</b></td><td>±{row.rating.interval:.0f}</td>"
         f'<td class="range">{interval_bar(row.rating, low, high, i)}</td>'
         f'<td>{row.games}</td><td>{row.win_share:.2f}</td><td class="extra">{row.mean_rank:.2f}</td>'
@@ -159,7 +164,7 @@ def _rating_table(rows: Sequence[Row]) -> str:
 def _matrix(order: Sequence[str], meetings: Mapping[tuple[str, str], Meeting]) -> str:
     head = "".join(f'<th scope="col" title="{escape(name)}">{i + 1}</th>' for i, name in enumerate(order))
     body = "".join(
-        f'<tr><th scope="row">{i + 1} {escape(one)}</th>'
+        f'<tr><th scope="row">{i + 1} {_name(one)}</th>'
         + "".join(_matrix_cell(meetings.get((one, other))) for other in order)
         + "</tr>"
         for i, one in enumerate(order)
@@ -181,7 +186,7 @@ def _matrix_cell(meeting: Meeting | None) -> str:
 
 def _time_table(rows: Sequence[Row]) -> str:
     body = "".join(
-        f'<tr><th scope="row">{escape(row.contestant)}</th>'
+        f'<tr><th scope="row">{_name(row.contestant)}</th>'
         f"<td>{row.ms_per_move:.1f}</td><td>{row.slowest_ms:.0f}</td></tr>"
         for row in rows
     )

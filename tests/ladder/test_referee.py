@@ -117,6 +117,7 @@ def test_a_built_in_bot_is_stopped_at_its_deadline() -> None:
     started = time.monotonic()
     record = game("mcts:iterations=2000000000", "random", deadline_ms=100)
     assert record.chairs[0].forfeit == "late"
+    assert record.chairs[0].slowest_ms >= 100
     assert time.monotonic() - started < 5
 
 

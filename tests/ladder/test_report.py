@@ -36,7 +36,7 @@ def page() -> str:
 class Checker(HTMLParser):
     """Complains about tags that do not match."""
 
-    EMPTY = frozenset({"meta", "input", "br", "rect", "line", "polyline"})
+    EMPTY = frozenset({"meta", "input", "wbr", "rect", "line", "polyline"})
 
     def __init__(self) -> None:
         super().__init__()
