@@ -43,6 +43,11 @@ class Question:
     threads: int
     early_stop: bool
 
+    @property
+    def how(self) -> dict[str, Any]:
+        """What `suggest` wants to know besides the view, the budget and the threads."""
+        return {name: getattr(self, name) for name in ("level", "alternatives", "seed", "early_stop")}
+
 
 @dataclass(frozen=True)
 class Player:

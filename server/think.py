@@ -65,22 +65,15 @@ class Thinker:
                 return Thought(found, spent)
 
             def report(found: Suggestion) -> None:
-                assert on_progress is not None
-                loop.call_soon_threadsafe(on_progress, thought(found))
+                if on_progress:
+                    loop.call_soon_threadsafe(on_progress, thought(found))
 
-            found = suggest(
-                question.view,
-                budget,
-                level=question.level,
-                seed=question.seed,
-                threads=grant.threads,
-                stop=stop,
-                alternatives=question.alternatives,
-                early_stop=question.early_stop,
-                on_progress=report if on_progress else None,
-                progress_ms=interval_ms,
+            watched: dict[str, Any] = (
+                {"on_progress": report, "progress_ms": interval_ms} if on_progress else {}
             )
-            return thought(found)
+            return thought(
+                suggest(question.view, budget, threads=grant.threads, stop=stop, **question.how, **watched)
+            )
 
         demand = self._demand(question.view, asked, deadline, question.threads)
         async with _until(deadline):

@@ -45,7 +45,6 @@ def bots_flags(command: Command) -> Command:
     @click.option(
         "--bots",
         multiple=True,
-        default=("mcts",),
         metavar="SPEC...",
         help="Bots by seat; the last takes the rest.",
     )

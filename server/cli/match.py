@@ -16,7 +16,7 @@ from eminence.server.cli.bots import bots_flags, fill_seats
 from eminence.server.cli.output import console, emit, json_flag, progress, table
 from eminence.server.cli.setting import SEED, Table, table_flags, whole
 
-QUICK_SECONDS = 8.0
+QUICK_SECONDS = 5.0
 QUICK_DEALS = 3
 
 
@@ -36,6 +36,8 @@ def command(
     Every deal is played once in each rotation of the seats, so --games is rounded up to whole deals. A win share above
     1/seats by more than its interval means a bot is stronger than the company it keeps.
     """
+    if not bots:
+        raise click.UsageError("name the --bots, say `--bots mcts random`", click.get_current_context())
     game = where.make()
     jobs = jobs or os.cpu_count() or 1
     specs = fill_seats(bots, game.seats)

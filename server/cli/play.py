@@ -69,8 +69,9 @@ def bot_spec(level: int, budget: Budget) -> str:
 def run(session: Session, screen: Screen, hint_budget: Budget) -> None:
     """Plays until the game is over or the person leaves."""
     while True:
-        for step in session.bots_move():
-            screen.step(step)
+        with screen.busy():
+            for step in session.bots_move():
+                screen.step(step)
         if session.over:
             screen.over(session.view, session.state.result)
             return
@@ -89,7 +90,9 @@ def decide(session: Session, screen: Screen, hint_budget: Budget) -> bool:
                 return True
             screen.complain("There is nothing to undo.")
         elif said == "hint":
-            screen.hint(hint(view, hint_budget))
+            with screen.busy():
+                found = hint(view, hint_budget)
+            screen.hint(found)
         elif said == "moves":
             screen.moves(view)
         elif said == "view":

@@ -13,6 +13,8 @@ from eminence.server.cli.bots import bots_flags, fill_seats
 from eminence.server.cli.output import console, emit, json_flag, progress, table
 from eminence.server.cli.setting import Setting, interruptible, position_flags, whole
 
+DEFAULT_BOT = "mcts:iterations=200"
+
 
 @click.command("playout", short_help="Play a position out between bots.")
 @position_flags
@@ -23,11 +25,12 @@ from eminence.server.cli.setting import Setting, interruptible, position_flags, 
 def command(setting: Setting, bots: list[str], games: int, moves: bool, as_json: bool) -> None:
     """Play a position out to the end between bots and sum up how each seat fares.
 
-    Every game starts from a fresh world that the deciding seat's view allows. --seed fixes the position, the worlds and
-    the bots; bots that watch the clock (movetime) still differ from run to run.
+    Every game starts from a fresh world that the deciding seat's view allows. Bots are mcts:iterations=200 unless
+    others are named. --seed fixes the position, the worlds and the bots; bots that watch the clock (movetime) still
+    differ from run to run.
     """
     view = setting.view()
-    specs = fill_seats(bots, view.game.seats)
+    specs = fill_seats(bots or [DEFAULT_BOT], view.game.seats)
     with progress("playing", games, quiet=as_json) as advance:
 
         def play(stop: StopFlag) -> list[FinishedGame]:

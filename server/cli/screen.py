@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Protocol
 
 from rich.markup import escape
@@ -23,6 +24,7 @@ HELP = """\
 class Screen(Protocol):
     """Where a session shows itself."""
 
+    def busy(self) -> AbstractContextManager[Any]: ...
     def step(self, step: Step) -> None: ...
     def decision(self, view: View) -> None: ...
     def moves(self, view: View) -> None: ...
@@ -40,6 +42,10 @@ class PeopleScreen:
     def __init__(self, title: str) -> None:
         self.out = console()
         self.out.print(f"[bold]{escape(title)}[/]. Type help for the commands.")
+
+    def busy(self) -> AbstractContextManager[Any]:
+        """Shows that somebody thinks."""
+        return self.out.status("thinking") if self.out.is_terminal else nullcontext()
 
     def step(self, step: Step) -> None:
         what = f"[bold]{escape(step.text or '')}[/]"
@@ -93,6 +99,9 @@ class PeopleScreen:
 
 class JsonScreen:
     """One JSON object per line, told apart by `event`."""
+
+    def busy(self) -> AbstractContextManager[Any]:
+        return nullcontext()
 
     def step(self, step: Step) -> None:
         emit_line({"event": step.kind, "seat": step.seat, "text": step.text})

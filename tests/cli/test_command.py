@@ -56,6 +56,7 @@ def test_module_and_console_command_are_the_same() -> None:
         ("hint verraeter --level 11", "must be from 1 to 10, not 11"),
         ("hint verraeter --components /nowhere.json", "/nowhere.json: cannot be read: No such file"),
         ("hint verraeter --view /nowhere.json", "/nowhere.json: cannot be read: No such file"),
+        ("match verraeter", "name the --bots, say `--bots mcts random`"),
         ("match verraeter --bots deepblue", "there is no bot 'deepblue'; there are: mcts"),
         ("match verraeter --bots mcts:depth=3", "mcts has no parameter 'depth'"),
         ("playout verraeter --seats 3 --bots a,b,c,d", "there is no bot 'a'"),
@@ -106,6 +107,19 @@ def test_ctrl_c_is_quiet_and_quick(line: str) -> None:
     out, err = busy.communicate(timeout=5)
 
     assert (busy.returncode, out, err.strip()) == (130, "", "")
+
+
+def test_progress_is_drawn_on_a_terminal_and_nowhere_else() -> None:
+    watcher, terminal = os.openpty()
+    command = [*COMMAND, *["hint", "verraeter", "--seed", "1", "--movetime", "1200", "--threads", "1"]]
+    shown = subprocess.run(
+        command, stdout=subprocess.PIPE, stderr=terminal, text=True, timeout=30, check=True
+    ).stdout
+    os.close(terminal)
+
+    assert b"thinking" in os.read(watcher, 100_000)
+    assert "thinking" not in shown
+    os.close(watcher)
 
 
 def test_serve_check_shows_the_settings_in_force(

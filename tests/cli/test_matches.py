@@ -30,6 +30,7 @@ def test_match_table(run: Any) -> None:
     assert "Fair share 25.0%" in shown
 
 
+@pytest.mark.slow
 def test_quick_match_keeps_its_promise(run_json: Any) -> None:
     started = time.monotonic()
     result = run_json(

@@ -63,7 +63,8 @@ class Table:
     def fights(self) -> int:
         """Conflicts fought so far."""
         rounds: int = self.record["round"]
-        return rounds - (self.record["phase"] < BUILD)
+        phase: int = self.record["phase"]
+        return rounds - (phase < BUILD)
 
 
 def read_view(kernel: VerraeterKernel, reader: Reader, seat: int) -> Record:

@@ -17,7 +17,9 @@ RING_X = "FLU-E STA-R WAL-R WEI-E DOR-E OED-R STA-E DOR-R WEI-R FLU-R OED-E WAL-
 class Table:
     """A position that changes in place."""
 
-    def __init__(self, seats: int = 4, *, seed: object = 0, ring: str | None = RING_X, **options: Any) -> None:
+    def __init__(
+        self, seats: int = 4, *, seed: object = 0, ring: str | None = RING_X, **options: Any
+    ) -> None:
         self.game = Game("verraeter", seats, options)
         self.kernel = self.game.kernel
         self.figures = self.kernel.figures
@@ -42,7 +44,9 @@ class Table:
             record["strategist"] = (
                 start if self.game.options["first_strategist"] == "start_player" else chooser
             )
-            record["house"] = [(seat - start) % self.seats % 2 for seat in range(self.seats)] + [0] * (4 - self.seats)
+            record["house"] = [(seat - start) % self.seats % 2 for seat in range(self.seats)] + [0] * (
+                4 - self.seats
+            )
         if "ring" in fields:
             cards = [card.split("-") for card in fields.pop("ring").split()]
             record["land"] = [LANDS.index(land) for land, _ in cards]
@@ -52,7 +56,9 @@ class Table:
         if "kept" in fields:
             self._keep(record, fields.pop("kept"), fields.pop("removed", None))
         if {"hands", "laid", "discard"} & set(fields):
-            self._supply(record, fields.pop("hands", None), fields.pop("laid", None), fields.pop("discard", []))
+            self._supply(
+                record, fields.pop("hands", None), fields.pop("laid", None), fields.pop("discard", [])
+            )
         if "phase" in fields:
             record["phase"] = PHASES.index(fields.pop("phase"))
             record["cap"] = 5 if PHASES[record["phase"]] in ("supply", "discard") else 0
@@ -64,7 +70,9 @@ class Table:
                 record[places] = self._pad(bits, 0)
         for name, value in fields.items():
             by_seat = isinstance(value, list) and len(value) == self.seats
-            record[name] = self._pad(value, [0] * 6 if isinstance(value[0], list) else 0) if by_seat else value
+            record[name] = (
+                self._pad(value, [0] * 6 if isinstance(value[0], list) else 0) if by_seat else value
+            )
         self.packed = self.kernel.pack(record)
         return self
 
@@ -136,7 +144,7 @@ class Table:
 
 
 def fight(seats: int = 4, **fields: Any) -> Table:
-    """A table in the supply phase of round 2 at the border 0-1 of ring X, no supply in hand but one 2 with the last seat."""
+    """A table in the supply phase of round 2 at the border 0-1 of ring X; only the last seat has a card, a 2."""
     options = fields.pop("with_options", {})
     table = Table(seats, **options)
     hands = fields.pop("hands", [[] for _ in range(seats - 1)] + [[2]])

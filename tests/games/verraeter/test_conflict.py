@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from games.verraeter.table import Table, fight, settled
 
 
@@ -177,7 +176,9 @@ def test_diplomat_switches_in_a_unanimous_round(kept: list[str], d5_turns: bool,
     table = fight(kept=kept, houses="EEEE", with_options={"d5_turns_when_unanimous": d5_turns}).play("stop")
     assert table.house == houses
     if houses[1]:
-        assert table.score[1] == table.figures.vp[2][sum(houses) - 1]  # Rose wins 20 to 5 with or without the Traitor
+        assert (
+            table.score[1] == table.figures.vp[2][sum(houses) - 1]
+        )  # Rose wins 20 to 5 with or without the Traitor
 
 
 def test_diplomat_stays_when_not_unanimous() -> None:
@@ -233,6 +234,8 @@ def test_the_losing_land_turns_and_keeps_its_building() -> None:
 
 def test_traitor_and_strategist_score_always() -> None:
     """V-4.6.4, V-7.7: also when losing; not only on success."""
-    table = fight(kept=["S", "F", "T", "D5"], houses="ERRR").play("stop")  # Rose wins; both end on the Eagle side
+    table = fight(kept=["S", "F", "T", "D5"], houses="ERRR").play(
+        "stop"
+    )  # Rose wins; both end on the Eagle side
     assert table.house == [0, 1, 0, 1]
     assert (table.score[0], table.score[2]) == (2, 1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from games.verraeter.table import RING_X, Table, fight
 
 
@@ -35,7 +34,9 @@ def test_early_end_is_after_drawing() -> None:
 
 def test_final_scoring_uses_hands_after_drawing() -> None:
     """V-5.3: offices count whatever the house of their land; one office drawn up to three cards is worth three."""
-    table = fight(round=8, kept=["F", "S", "D5", "D2"], estates=[[6], [3], [4], [7]], offices=[[1], [], [], []])
+    table = fight(
+        round=8, kept=["F", "S", "D5", "D2"], estates=[[6], [3], [4], [7]], offices=[[1], [], [], []]
+    )
     before = table.score[0]
     table.play("stop")
     assert table.hand_size[0] == 3
@@ -44,7 +45,9 @@ def test_final_scoring_uses_hands_after_drawing() -> None:
 
 def test_most_points_win() -> None:
     """V-5.4, V-5.5, V-7.19: equal points share the victory and the better rank."""
-    table = fight(round=8, kept=["F", "D2", "D5", "B"], houses="RREE", score=[0, 5, 9, 9]).play("stop", "nothing")
+    table = fight(round=8, kept=["F", "D2", "D5", "B"], houses="RREE", score=[0, 5, 9, 9]).play(
+        "stop", "nothing"
+    )
     assert table.score == [4, 9, 9, 9]  # Rose takes the Fluss: 4 each
     result = table.state.result
     assert result.ranks == (4, 1, 1, 1)

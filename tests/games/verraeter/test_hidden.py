@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Callable, Hashable
 
 import pytest
+from games.verraeter.table import Table, fight, settled
 from scipy.stats import chisquare
 
 from eminence.cext.core.stream import Stream
 from eminence.cext.games.verraeter.words import counts
-from games.verraeter.table import Table, fight, settled
 
 UNLIKELY = 1e-5
 
@@ -97,7 +97,9 @@ def test_number_of_action_worlds(seats: int, numbers: list[int]) -> None:
             assert all(pack >> kept[other] & 1 for other in range(place, seats))
 
 
-@pytest.mark.parametrize(("chosen", "seat", "number"), [(0, 2, 6), (1, 2, 30), (1, 0, 1), (2, 0, 4), (3, 1, 6), (3, 3, 24)])
+@pytest.mark.parametrize(
+    ("chosen", "seat", "number"), [(0, 2, 6), (1, 2, 30), (1, 0, 1), (2, 0, 4), (3, 1, 6), (3, 3, 24)]
+)
 def test_action_worlds_while_drafting(chosen: int, seat: int, number: int) -> None:
     """V-6.2: seats that have not chosen have no card, those without a pack know nothing."""
     table = settled().play("0-1")
@@ -135,7 +137,11 @@ def test_forgotten_pack() -> None:
 
 
 def after_shuffle(
-    old: list[list[int]], fresh: list[int], drawn: list[list[int]], reveals: list[tuple[int, int, int]], deck: list[int]
+    old: list[list[int]],
+    fresh: list[int],
+    drawn: list[list[int]],
+    reveals: list[tuple[int, int, int]],
+    deck: list[int],
 ) -> Table:
     """Three seats, seat 0 looks. Hands at the shuffle, the fresh deck, draws since, and (seat, draws before, value)."""
     table = fight(3, kept=["B", "S", "F"])
@@ -147,14 +153,15 @@ def after_shuffle(
         hand.subtract(gone)
         hands.append(sorted(hand.elements()))
     shown = [value for _, _, value in reveals]
+    all_old = [value for hand in old for value in hand]
     certain = Counter(table.values(list(figures.count)))
-    certain.subtract(sum(old, []) + fresh)  # cards taken out of the record: they lie in the discard pile
+    certain.subtract(all_old + fresh)  # cards taken out of the record: they lie in the discard pile
     table.set(hands=hands, discard=[*shown, *certain.elements()])
     assert table.values(table.deck) == sorted(deck)
     entries = sorted(seat << 8 | before << 3 | figures.value.index(value) for seat, before, value in reveals)
     return table.set(
         fresh=table.kinds(fresh),
-        old=[table.kinds(sum(old, [])), [0] * 6, [0] * 6, [0] * 6],
+        old=[table.kinds(all_old), [0] * 6, [0] * 6, [0] * 6],
         old_size=[len(hand) for hand in old],
         new_size=[len(cards) for cards in drawn],
         drawn=[table.kinds(cards) for cards in drawn],
@@ -168,14 +175,20 @@ def after_shuffle(
 
 
 def arrangements(
-    table: Table, old: list[list[int]], fresh: list[int], drawn: list[list[int]], reveals: list[tuple[int, int, int]]
+    table: Table,
+    old: list[list[int]],
+    fresh: list[int],
+    drawn: list[list[int]],
+    reveals: list[tuple[int, int, int]],
 ) -> dict[Hashable, float]:
     """All arrangements of the physical cards behind seat 0's view by brute force, counted by the hands they lead to."""
     pool = list(enumerate(old[1] + old[2]))
     rest = Counter(fresh)
     rest.subtract(drawn[0])
     deck = list(enumerate(sorted(rest.elements()), start=100))
-    slots = [(seat, i + 1) for seat in (1, 2) for i in range(len(drawn[seat]))]  # which of its draws, in time order
+    slots = [
+        (seat, i + 1) for seat in (1, 2) for i in range(len(drawn[seat]))
+    ]  # which of its draws, in time order
     found: Counter[Hashable] = Counter()
     for first in itertools.combinations(pool, len(old[1])):
         held = {1: list(first), 2: [card for card in pool if card not in first]}
@@ -192,7 +205,8 @@ def arrangements(
                 )
                 if fits and len(set(cards)) == len(cards):
                     hands = tuple(
-                        tuple(sorted(card[1] for _, card in had[seat] if card not in cards)) for seat in (1, 2)
+                        tuple(sorted(card[1] for _, card in had[seat] if card not in cards))
+                        for seat in (1, 2)
                     )
                     found[hands] += 1
     return {key: float(value) for key, value in found.items()}
@@ -225,7 +239,9 @@ def test_supply_worlds_against_brute_force(case: tuple) -> None:
 
 def test_own_draws_and_cards_are_taken_out_first() -> None:
     """V-6.3: p's own cards exact, deck = D less all draws."""
-    table = after_shuffle([[6], [3, 2], [2]], [3, 4, 4, 2, 5], [[5], [4, 4], []], [(1, 2, 3), (1, 2, 2)], [2, 3])
+    table = after_shuffle(
+        [[6], [3, 2], [2]], [3, 4, 4, 2, 5], [[5], [4, 4], []], [(1, 2, 3), (1, 2, 2)], [2, 3]
+    )
     for seed in range(50):
         world = table.sample(0, seed)
         assert world.hand_of(0) == [5, 6]
@@ -273,7 +289,10 @@ def test_shuffle_inside_a_drawing_turn() -> None:
     """V-6.3: what the drawer took before it belongs to his old hand, the rest are draws from the fresh deck."""
     discard = [3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 5, 2, 2, 2, 2]
     table = fight(
-        kept=["S", "T", "F", "D5"], hands=[[2], [4, 6], [8], []], discard=discard, estates=[[1], [9], [10], [3]]
+        kept=["S", "T", "F", "D5"],
+        hands=[[2], [4, 6], [8], []],
+        discard=discard,
+        estates=[[1], [9], [10], [3]],
     )
     table.play("stop", "stop", "stop")
     assert (table.old_size, table.new_size) == ([1, 2, 3, 0], [0, 0, 1, 0])

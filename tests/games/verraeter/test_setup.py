@@ -7,14 +7,14 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from games.verraeter.cases import STEEP
+from games.verraeter.table import LANDS, Table, settled
 
 from eminence.bots import Game
 from eminence.cext.core.components import Components
 from eminence.cext.core.errors import InvalidInput
 from eminence.cext.games import catalogue
 from eminence.cext.games.verraeter import face as face_module
-from games.verraeter.cases import STEEP
-from games.verraeter.table import LANDS, Table, settled
 
 FACE = catalogue.face("verraeter")
 FOLDER = Path(face_module.__file__).parent
@@ -82,7 +82,7 @@ def test_vp_table_as_option_and_as_file() -> None:
     assert default[:4] == option[:4]
     assert option[4:] == ((8, 6, 4, 3), (10, 7, 4, 3))
     for table in ([1] * 23, [21] * 24):
-        with pytest.raises(InvalidInput, match="options.vp_table"):
+        with pytest.raises(InvalidInput, match=r"options\.vp_table"):
             Game("verraeter", 4, {"vp_table": table})
 
 
@@ -90,7 +90,14 @@ def test_card_counts() -> None:
     """V-2.1, V-2.3, V-7.2: 12 lands, 23 supply cards worth 90, 6 actions, 3 buildings a seat."""
     records = FACE.components.records
     assert [record["count"] for record in records("lands")] == [2] * 6
-    assert [(r["value"], r["count"]) for r in records("supply")] == [(2, 5), (3, 5), (4, 5), (5, 5), (6, 2), (8, 1)]
+    assert [(r["value"], r["count"]) for r in records("supply")] == [
+        (2, 5),
+        (3, 5),
+        (4, 5),
+        (5, 5),
+        (6, 2),
+        (8, 1),
+    ]
     assert sum(r["value"] * r["count"] for r in records("supply")) == 90
     assert len(records("actions")) == 6
     assert records("buildings")[0]["per_seat"] == 3
@@ -102,7 +109,9 @@ def test_land_figures_and_their_provenance() -> None:
     assert [lands[name]["cp"] for name in LANDS] == [0, 3, 5, 7, 10, 15]
     assert lands["STA"]["id"] == "city"
     assert (lands["FLU"]["vp"][0], lands["STA"]["vp"][2], lands["FLU"]["vp"][1]) == (5, 4, 4)
-    words = Counter(f.provenance for f in FACE.components.figures() if f.field.startswith("vp[") and f.table == "lands")
+    words = Counter(
+        f.provenance for f in FACE.components.figures() if f.field.startswith("vp[") and f.table == "lands"
+    )
     assert words == {"rulebook": 2, "public": 1, "reconstructed": 21}
     for record in lands.values():
         assert record["vp"] == sorted(record["vp"], reverse=True)
@@ -114,7 +123,12 @@ def test_action_figures() -> None:
     """V-2.4"""
     actions = {record["short"]: record for record in FACE.components.records("actions")}
     assert (actions["T"]["vp"], actions["S"]["vp"]) == (1, 2)
-    assert (actions["D2"]["cp"], actions["D2"]["cards"], actions["D5"]["cp"], actions["F"]["cards"]) == (2, 1, 5, 3)
+    assert (actions["D2"]["cp"], actions["D2"]["cards"], actions["D5"]["cp"], actions["F"]["cards"]) == (
+        2,
+        1,
+        5,
+        3,
+    )
 
 
 @pytest.mark.parametrize(
@@ -163,7 +177,9 @@ def test_ring() -> None:
     for seed in range(40):
         table = Table(seed=seed, ring=None)
         for house in (0, 1):
-            assert sorted(k for i, k in enumerate(table.land) if table.rose >> i & 1 == house) == list(range(6))
+            assert sorted(k for i, k in enumerate(table.land) if table.rose >> i & 1 == house) == list(
+                range(6)
+            )
         patterns.add(table.rose)
         assert Table(seed=seed, ring=None, ring_layout="alternating").rose == 0b101010101010
     assert len(patterns) > 30

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-
 from games.verraeter.table import Table, fight
 
 
@@ -48,10 +47,14 @@ def test_turning_a_single_building_is_carried_out_at_once() -> None:
 
 def test_never_three_offices() -> None:
     """V-4.7.2, V-2.5, V-8.9: with two offices only these can be turned; three estates are fine."""
-    full = fight(kept=["F", "B", "S", "D2"], estates=[[6], [3], [4], [7]], offices=[[], [1, 2], [], []]).play("stop")
+    full = fight(kept=["F", "B", "S", "D2"], estates=[[6], [3], [4], [7]], offices=[[], [1, 2], [], []]).play(
+        "stop"
+    )
     assert full.options == ["nothing", "turn"]
     assert full.play("turn").options == ["@1", "@2"]
-    two = fight(kept=["F", "B", "S", "D2"], estates=[[6], [], [4], [7]], offices=[[], [1, 2], [], []]).play("stop")
+    two = fight(kept=["F", "B", "S", "D2"], estates=[[6], [], [4], [7]], offices=[[], [1, 2], [], []]).play(
+        "stop"
+    )
     assert two.options == ["nothing", "estate", "turn"]
     two.play("turn", "@1")
     assert (two.estates[1], two.offices[1]) == (1 << 1, 1 << 2)
@@ -189,7 +192,10 @@ def test_reshuffle_in_the_middle_of_a_draw() -> None:
     """V-4.10.5, V-7.13: lazily, with this round's laid cards and his own discards; an empty deck stays empty."""
     discard = [2] * 4 + [3] * 5 + [4] * 4 + [5] * 4
     table = drawing(
-        kept=["B", "S", "T", "D5"], hands=[[4, 5, 6, 8], [], [], []], discard=discard, estates=[[3, 6], [10], [11], [4]]
+        kept=["B", "S", "T", "D5"],
+        hands=[[4, 5, 6, 8], [], [], []],
+        discard=discard,
+        estates=[[3, 6], [10], [11], [4]],
     )
     assert table.values(table.deck) == [2, 6]
     table.play("nothing")
@@ -204,7 +210,10 @@ def test_reshuffle_includes_own_discards() -> None:
     """V-4.10.5"""
     discard = [2] * 5 + [3] * 5 + [4] * 4 + [5] * 4
     table = drawing(
-        kept=["B", "S", "T", "D5"], hands=[[4, 5, 6, 8], [], [], []], discard=discard, estates=[[3, 6], [10], [11], [4]]
+        kept=["B", "S", "T", "D5"],
+        hands=[[4, 5, 6, 8], [], [], []],
+        discard=discard,
+        estates=[[3, 6], [10], [11], [4]],
     )
     table.play("nothing", "-8")
     assert not any(table.discard)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from games.verraeter.table import Table, fight, settled
 
 BROWN, BLUE, GREEN, ORANGE = range(4)
@@ -94,7 +93,10 @@ def test_tie() -> None:
 def test_rule_of_2008(d5_turns: bool, house: int) -> None:
     """V-8.7: the Traitor is out of the round; X = Green."""
     table = fight(
-        houses="EEEE", kept=["B", "S", "D5", "F"], removed="T", with_options={"d5_turns_when_unanimous": d5_turns}
+        houses="EEEE",
+        kept=["B", "S", "D5", "F"],
+        removed="T",
+        with_options={"d5_turns_when_unanimous": d5_turns},
     )
     table.play("stop")  # Rose 15 (+ 5), Eagle 5 (+ 5)
     assert table.house[GREEN] == house
@@ -126,7 +128,9 @@ def test_office_limit() -> None:
     """V-8.9: from three estates two can become offices, never the third."""
     table = fight(kept=["B", "S", "F", "D2"], estates=[[3, 4, 6], [8], [9], [10]]).play("stop", "turn", "@3")
     assert table.offices[0] == 1 << 3
-    table = fight(kept=["B", "S", "F", "D2"], estates=[[6], [8], [9], [10]], offices=[[3, 4], [], [], []]).play("stop")
+    table = fight(
+        kept=["B", "S", "F", "D2"], estates=[[6], [8], [9], [10]], offices=[[3, 4], [], [], []]
+    ).play("stop")
     assert table.play("turn").options == ["@3", "@4"]
 
 

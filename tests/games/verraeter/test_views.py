@@ -7,9 +7,9 @@ import re
 from typing import Any
 
 import pytest
+from games.verraeter.table import Table, fight, settled
 
 from eminence.cext.core.errors import InvalidInput
-from games.verraeter.table import Table, fight, settled
 
 MISSING = object()
 
@@ -233,7 +233,12 @@ def test_settling_lies() -> None:
     assert lie(table, 1, {"actor": 2}) == "ring"
     assert lie(table, 1, {"players[0].hand_size": 3, "deck_size": 20}) == "players[0].hand_size"
     own = Table(setup_estate_site="own_house_only").play("@6")
-    changes = {"ring[6].owner": MISSING, "ring[6].building": MISSING, "ring[1].owner": 0, "ring[1].building": "estate"}
+    changes = {
+        "ring[6].owner": MISSING,
+        "ring[6].building": MISSING,
+        "ring[1].owner": 0,
+        "ring[1].building": "estate",
+    }
     assert lie(own, 1, changes) == "ring"
 
 
