@@ -78,7 +78,7 @@ class LocalEngine:
     def collect(self, seconds: float) -> list[GameRecord]:
         self._replace_stalled()
         ready = [] if self._given_up else wait([worker.connection for worker in self._team], seconds)
-        records, self._given_up = self._given_up, []
+        records: list[GameRecord] = []
         for worker in [worker for worker in self._team if worker.connection in ready]:
             try:
                 records.append(worker.connection.recv())
@@ -86,6 +86,8 @@ class LocalEngine:
             except (EOFError, OSError):
                 self._replace(worker, "died")
         self._hand_out()
+        records += self._given_up
+        self._given_up = []
         return records
 
     def close(self) -> None:

@@ -25,6 +25,7 @@ from eminence.bots.ladder.plan import Category, Plan
 from eminence.bots.roster import Bot, BotSpec, bot_kind, make_bot
 from eminence.cext.core.search import StopFlag
 
+LONGEST_ANSWER = 1 << 16  # bytes
 START_SECONDS = 30.0  # for a box to start its bot
 ALARM_TICK_SECONDS = 0.05
 
@@ -127,14 +128,16 @@ class Box:
             if not self._connection.poll(seconds):
                 self.close()
                 raise Forfeit(LATE, f"no answer within {seconds:.2f} s")
-            answer = json.loads(self._connection.recv_bytes(1 << 16))
+            answer = json.loads(self._connection.recv_bytes(LONGEST_ANSWER))
+            if not isinstance(answer, dict):
+                raise ValueError("an answer is an object")
         except (EOFError, OSError, ValueError):
-            detail = f"its process ended: {self._last_words()}"
+            detail = f"its process ended or spoke out of turn: {self._last_words()}"
             self.close()
             raise Forfeit(CRASHED, detail) from None
         if "forfeit" in answer:
             raise Forfeit(str(answer["forfeit"]), str(answer.get("detail")))
-        return dict(answer)
+        return answer
 
     def _last_words(self) -> str:
         with contextlib.suppress(subprocess.TimeoutExpired):

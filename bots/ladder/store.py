@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
@@ -20,7 +21,6 @@ from eminence.bots.ladder.records import Chair, GameRecord, LoggedMove
 from eminence.cext.core.errors import EminenceError, UnknownName
 
 SCHEMA = 1
-DEFAULT_URL = "sqlite:///eminence-ladder.db"
 BUSY_SECONDS = 30
 
 _metadata = sa.MetaData()
@@ -82,9 +82,15 @@ class Ladder:
 
 
 class Store:
-    def __init__(self, url: str = DEFAULT_URL) -> None:
+    def __init__(self, url: str, *, create: bool = True) -> None:
         """Opens a database by URL or, for SQLite, by the path of its file; makes the tables where there are none."""
         self.url = _read_url(url)
+        if (
+            not create
+            and self.url.get_backend_name() == "sqlite"
+            and not Path(self.url.database or "").exists()
+        ):
+            raise StoreError(f"there is no {self.url.database}; `eminence ladder run` makes it")
         self._engine = _open(self.url)
         with self._connect() as connection:
             self._check_schema(connection)

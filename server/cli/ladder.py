@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import replace
 from functools import wraps
 from pathlib import Path
 from types import ModuleType
@@ -144,6 +145,8 @@ def run(
     """
     specs = [*bots, *more]
     if not specs and not categories:
+        if seed or deadline:
+            raise InvalidInput("--seed", "and --deadline belong to the beginning of a ladder")
         running.resume(name, deals, rounds)
         return
 
@@ -247,7 +250,13 @@ def levels(
     running: Any,
 ) -> None:
     """Measure the strength levels of a game and write the table into --out."""
-    running.levels(Category.of(game, seats), movetime, rounds, deals, seed or "levels", out)
+    category = Category.of(game, seats)
+    plan = work().levels_plan(category, movetime, rounds, deals, seed or "levels")
+    running.levels(
+        f"levels of {category.key} at {movetime} ms",
+        replace(plan, deadline_ms=deadline or DEFAULT_DEADLINE_MS),
+        out,
+    )
 
 
 @command.command("list")

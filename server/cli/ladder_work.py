@@ -13,7 +13,7 @@ from rich.markup import escape
 
 from eminence.bots.ladder.calibration import levels_plan, levels_table, write_section
 from eminence.bots.ladder.engines import Engine, LocalEngine
-from eminence.bots.ladder.plan import SPRT, SWISS, Category, Plan
+from eminence.bots.ladder.plan import SPRT, SWISS, Plan
 from eminence.bots.ladder.players import absent, close_boxes
 from eminence.bots.ladder.ratings import Row, seat_bias, standings, win_matrix
 from eminence.bots.ladder.records import GameRecord
@@ -25,6 +25,8 @@ from eminence.bots.ladder.store import Ladder, Store
 from eminence.cext.core.errors import EminenceError, InvalidInput, UnknownName
 from eminence.server.cli.ladder_screen import Screen
 from eminence.server.cli.output import console, emit, table
+
+__all__ = ["Running", "Store", "levels_plan", "show_ladders", "show_report"]
 
 
 @dataclass(frozen=True)
@@ -51,12 +53,9 @@ class Running:
             raise InvalidInput("", f"{error}; to begin one, give --game and --bots") from None
         self._play(store, name, replace(plan, deals=deals or plan.deals, rounds=rounds or plan.rounds))
 
-    def levels(
-        self, category: Category, movetime: int, rounds: int, deals: int, seed: str, out: Path
-    ) -> None:
-        plan = levels_plan(category, movetime, rounds, deals, seed)
+    def levels(self, name: str, plan: Plan, out: Path) -> None:
         store = Store(self.db)
-        ladder = self._play(store, f"levels of {category.key} at {movetime} ms", plan)
+        ladder = self._play(store, name, plan)
         write_section(out, levels_table(plan, store.records(ladder)))
         click.echo(f"wrote {out}", err=True)
 
@@ -171,7 +170,7 @@ def _verdict_line(plan: Plan, verdict: Verdict) -> str:
 
 
 def show_ladders(db: str, *, as_json: bool) -> None:
-    store = Store(db)
+    store = Store(db, create=False)
     listed = table("ladder", "kind", "bots", "categories", "games", right=("bots", "games"))
     facts = []
     for ladder in store.ladders():
@@ -199,7 +198,7 @@ def show_ladders(db: str, *, as_json: bool) -> None:
 
 
 def show_report(name: str, out: Path | None, db: str, *, as_json: bool) -> None:
-    store = Store(db)
+    store = Store(db, create=False)
     ladder = store.ladder(name)
     records = store.records(ladder)
     if as_json:

@@ -38,7 +38,7 @@ def command(
     KEY is the game's key or the beginning of it; without one, the latest games are listed. The game is played again by
     the rules, and a log that does not fit them is refused.
     """
-    store: Store = work().Store(db)
+    store: Store = work().Store(db, create=False)
     found = store.ladder(ladder)
     if key is None:
         _list_games(store, found, as_json=as_json)

@@ -44,6 +44,7 @@ def test_a_game_can_be_replayed(run: Any, run_json: Any) -> None:
     assert "points, place 1" in shown
     assert "Round" not in run("replay", "first", keys[0], "--moves").stdout
     assert keys[0] in run("replay", "first").stdout
+    assert "no ladder 'second'" in run("replay", "second").stderr
 
 
 def test_sprt_says_who_is_better(run_json: Any, run: Any) -> None:
@@ -75,8 +76,10 @@ def test_levels_are_measured_and_written(run: Any, folder: Path) -> None:
         ((*BEGIN, "--bots", "random", "policy", "--address", "auto"), "goes with --engine ray"),
         ((*BEGIN, "--bots", "random", "policy", "--db", "/no/such/folder/x.db"), "unable to open"),
         (("ladder", "sprt", "random", "policy", "--game", "_template", "--elo1", "-3"), "greater than elo0"),
-        (("ladder", "report", "x"), "no ladder 'x'"),
-        (("replay", "x", "y"), "no ladder 'x'"),
+        (("ladder", "run", "x", "--seed", "1"), "belong to the beginning"),
+        (("ladder", "list"), "there is no eminence-ladder.db"),
+        (("ladder", "report", "x"), "there is no eminence-ladder.db"),
+        (("replay", "x", "y"), "there is no eminence-ladder.db"),
     ],
 )
 def test_mistakes_are_explained_in_one_line(run: Any, arguments: tuple[str, ...], complaint: str) -> None:
@@ -97,5 +100,6 @@ def test_the_database_can_come_from_the_environment(
     run: Any, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("EMINENCE_LADDER_DB", "elsewhere.db")
-    assert json.loads(run("ladder", "list", "--json").stdout) == []
+    run(*BEGIN, "--bots", "random", "policy", "--deals", "1")
     assert (folder / "elsewhere.db").exists()
+    assert len(json.loads(run("ladder", "list", "--json").stdout)) == 1

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 import time
 from collections.abc import Mapping
+from multiprocessing.connection import Connection
 
 from eminence.bots import Move, State, View
 from eminence.cext.core.errors import InvalidInput
@@ -62,6 +64,22 @@ class Illegal(First):
 class Floods(First):
     def cheat(self, view: View) -> Move | None:
         return Move(1, "x" * 10_000_000, {})
+
+
+class Babbles(First):
+    """Has found the socket and speaks for itself."""
+
+    def cheat(self, view: View) -> Move | None:
+        Connection(int(sys.argv[1])).send_bytes(b"[1]")
+        time.sleep(60)
+        return None
+
+
+class Curses(First):
+    """Says what neither a database nor a page can hold."""
+
+    def cheat(self, view: View) -> Move | None:
+        raise RuntimeError("\x00\ud800" + "x" * 10_000)
 
 
 class Refuses(First):
