@@ -18,8 +18,8 @@ help: ## show this list
 $(VENV)/.installed: pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install -q --upgrade pip
-	$(BIN)/python -m pip install -q --group build --group dev
-	$(BIN)/python -m pip install -q --no-build-isolation -e .
+	$(BIN)/python -m pip install -q --group build
+	$(BIN)/python -m pip install -q --no-build-isolation --group dev -e .
 	@touch $@
 
 dev: $(VENV)/.installed ## set up .venv with everything needed to build and test
