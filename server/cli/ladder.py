@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import wraps
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -26,6 +26,9 @@ from eminence.cext.core.errors import EminenceError, InvalidInput
 from eminence.cext.games import catalogue
 from eminence.server.cli.output import json_flag
 from eminence.server.cli.setting import Command, read_options, whole
+
+if TYPE_CHECKING:
+    from eminence.server.cli.ladder_work import Running
 
 DEFAULT_DEALS = 10
 DEFAULT_SPRT_DEALS = 5000
@@ -137,7 +140,7 @@ def run(
     deals: int | None,
     deadline: int | None,
     seed: str | None,
-    running: Any,
+    running: Running,
 ) -> None:
     """Play a ladder, or go on with it.
 
@@ -198,7 +201,7 @@ def sprt(
     deals: int,
     deadline: int | None,
     seed: str | None,
-    running: Any,
+    running: Running,
 ) -> None:
     """Is bot A better than bot B? Plays pairs of games until that is clear.
 
@@ -247,7 +250,7 @@ def levels(
     out: Path,
     deadline: int | None,
     seed: str | None,
-    running: Any,
+    running: Running,
 ) -> None:
     """Measure the strength levels of a game and write the table into --out."""
     category = Category.of(game, seats)

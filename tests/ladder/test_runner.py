@@ -102,7 +102,7 @@ def test_a_game_that_always_kills_its_worker_is_given_up(engine: LocalEngine) ->
 
 
 def test_a_hanging_worker_is_replaced(engine: LocalEngine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("eminence.bots.ladder.engines.STALL_SECONDS", 0.2)
+    monkeypatch.setattr("eminence.bots.ladder.engines.STALL_SECONDS", 3.0)
     (task,) = [t for t in tasks(plan(["random", "policy"], deals=1, deadline_ms=100), {}) if t][:1]
     hung = engine._team[0]
     assert hung.process.pid
