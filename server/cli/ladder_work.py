@@ -54,6 +54,8 @@ class Running:
         self._play(store, name, replace(plan, deals=deals or plan.deals, rounds=rounds or plan.rounds))
 
     def levels(self, name: str, plan: Plan, out: Path) -> None:
+        if not out.parent.is_dir():  # said before hours of play, not after
+            raise InvalidInput("--out", f"there is no folder {out.parent}")
         store = Store(self.db)
         ladder = self._play(store, name, plan)
         write_section(out, levels_table(plan, store.records(ladder)))

@@ -77,6 +77,7 @@ def test_levels_are_measured_and_written(run: Any, folder: Path) -> None:
         ((*BEGIN, "--bots", "random", "policy", "--db", "/no/such/folder/x.db"), "unable to open"),
         (("ladder", "sprt", "random", "policy", "--game", "_template", "--elo1", "-3"), "greater than elo0"),
         (("ladder", "run", "x", "--seed", "1"), "belong to the beginning"),
+        (("ladder", "levels", "_template", "--out", "nowhere/levels.md"), "there is no folder nowhere"),
         (("ladder", "list"), "there is no eminence-ladder.db"),
         (("ladder", "report", "x"), "there is no eminence-ladder.db"),
         (("replay", "x", "y"), "there is no eminence-ladder.db"),
