@@ -9,7 +9,7 @@ from eminence.cext.core.face import Data
 
 WIDTH = 98
 LABEL = 16
-CELL = 13
+CELL = 14
 CODES = {
     "violet": "V",
     "points_2": "+2",
@@ -92,6 +92,12 @@ def _chests(chests: list[str]) -> str:
     return " ".join(code if number == 1 else f"{number}x{code}" for code, number in counted.items())
 
 
+def _squeezed(chests: list[str]) -> str:
+    """Codes of chests in the width of an office; five of two letters each need their gaps for it."""
+    codes = _chests(chests)
+    return codes if len(codes) < CELL else codes.replace(" ", "")
+
+
 def _figures(figures: Data) -> str:
     parts = [
         f"{figures[kind]}{letter}" for kind, letter in (("envoys", "E"), ("nobles", "N")) if figures[kind]
@@ -108,14 +114,12 @@ def _regions(data: Data) -> list[str]:
         )
         points = "/".join(str(p) for p in board.get("points", []) if p)
         offices = "".join(_office(office) for office in board["offices"])
-        under = "".join(
-            f"  {_chests(office['chests'])[: CELL - 3]:<{CELL - 2}}" for office in board["offices"]
-        )
+        under = "".join(f" {_squeezed(office['chests']):<{CELL - 1}}" for office in board["offices"])
         lines.append(f"{marks} {board['region'].title():<{LABEL - 3}}{offices}")
         lines.append(f"   {points:<{LABEL - 3}}{under}")
         paid = [f"seat {seat}: {_figures(f)}" for seat, f in enumerate(board["payments"]) if any(f.values())]
         if paid:
-            lines.append(f"{'   paid':<{LABEL}}{',  '.join(paid)}")
+            lines += _wrap("   paid", ",  ".join(paid))
     return [*lines, ""]
 
 
