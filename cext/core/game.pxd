@@ -50,7 +50,7 @@ cdef struct GameOps:
     int horizon
     # Exploration constant of the bandit.
     float exploration
-    # Weight of `prior` in choosing (PUCT); 0: the bandit without a prior.
+    # Constant of PUCT for a game with a prior; 0 = UCB1, the prior is not asked.
     float prior_weight
 
     # Deals a new game into `state` (zeroed by the caller) and runs it to its first decision.
