@@ -21,7 +21,9 @@ def link_tree() -> Path:
     package = tree / "eminence"
     package.mkdir(parents=True, exist_ok=True)
     targets = {name.split(".")[1]: ROOT / folder for name, folder in PARTS.items()}
-    targets |= {path.name: path for path in (ROOT / "src" / "eminence").iterdir() if path.name != "__pycache__"}
+    targets |= {
+        path.name: path for path in (ROOT / "src" / "eminence").iterdir() if path.name != "__pycache__"
+    }
     for name, target in targets.items():
         link = package / name
         if link.is_symlink() and link.resolve() != target.resolve():

@@ -1,5 +1,30 @@
 """Players: games for people, bots, levels, hints and matches. Knows nothing of gRPC."""
 
+from eminence.bots.budget import Budget
 from eminence.bots.game import Game, Move, Result, State, View, read_view
+from eminence.bots.match import MatchResult, Standing, match
+from eminence.bots.playout import FinishedGame, PlayOutSummary, play_out
+from eminence.bots.roster import Bot, BotSpec, make_bot
+from eminence.bots.suggest import Alternative, Suggestion, suggest
 
-__all__ = ["Game", "Move", "Result", "State", "View", "read_view"]
+__all__ = [
+    "Alternative",
+    "Bot",
+    "BotSpec",
+    "Budget",
+    "FinishedGame",
+    "Game",
+    "MatchResult",
+    "Move",
+    "PlayOutSummary",
+    "Result",
+    "Standing",
+    "State",
+    "Suggestion",
+    "View",
+    "make_bot",
+    "match",
+    "play_out",
+    "read_view",
+    "suggest",
+]

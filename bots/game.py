@@ -1,11 +1,11 @@
 """Games, states, views and moves for people: the friendly side of the compiled core.
 
-    game = Game("verraeter", seats=4)
-    state = game.new(seed=7)
-    while state.actor is not None:
-        view = state.view(state.actor)          # all a player may know
-        state = state.play(view.moves[0])       # a Move, its text or its plain data
-    print(state.result.scores)
+game = Game("verraeter", seats=4)
+state = game.new(seed=7)
+while state.actor is not None:
+    view = state.view(state.actor)          # all a player may know
+    state = state.play(view.moves[0])       # a Move, its text or its plain data
+print(state.result.scores)
 """
 
 from __future__ import annotations
@@ -85,7 +85,9 @@ class Game:
         return f"Game({self.name!r}, seats={self.seats}, options={self.options})"
 
 
-def read_view(name: str, data: Mapping[str, Any], components: Components | None = None, *, face: Face | None = None) -> View:
+def read_view(
+    name: str, data: Mapping[str, Any], components: Components | None = None, *, face: Face | None = None
+) -> View:
     """A view from plain data that carry seats, seat and options with them."""
     reader = Reader(data)
     face = face or catalogue.face(name)
@@ -126,7 +128,13 @@ class _Position:
 
     def move(self, code: int) -> Move:
         face, kernel = self.game.face, self.game.kernel
-        return Move(code, face.move_text(kernel, self._record, code), face.move_data(kernel, self._record, code))
+        return Move(
+            code, face.move_text(kernel, self._record, code), face.move_data(kernel, self._record, code)
+        )
+
+    def effect(self, code: int) -> str:
+        """What a legal move does, in words; may be empty."""
+        return self.game.face.move_effect(self.game.kernel, self._record, code)
 
     def find(self, move: Move | str | Mapping[str, Any] | int) -> Move:
         """The legal move meant by a move, its text, its plain data or its code."""

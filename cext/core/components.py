@@ -93,7 +93,9 @@ class Components:
                     )
             values = value if isinstance(word, list) else [value]
             if len(values) != len(words):
-                raise InvalidInput(f"{path}.provenance", f"`{field}` has {len(values)} values but {len(words)} words")
+                raise InvalidInput(
+                    f"{path}.provenance", f"`{field}` has {len(values)} values but {len(words)} words"
+                )
             for k, (one, origin) in enumerate(zip(values, words, strict=True)):
                 name = f"{field}[{k}]" if isinstance(word, list) else field
                 yield Figure(table, str(record["id"]), name, one, origin, record.get("source", ""))

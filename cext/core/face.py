@@ -109,7 +109,9 @@ class Face(ABC):
         """The figures shipped with the package."""
         return _shipped(type(self).__module__.rpartition(".")[0])
 
-    def kernel(self, seats: int, options: Mapping[str, Any] | None = None, components: Components | None = None) -> Kernel:
+    def kernel(
+        self, seats: int, options: Mapping[str, Any] | None = None, components: Components | None = None
+    ) -> Kernel:
         """The compiled rules for a number of seats and (possibly partial) options."""
         if seats not in self.seats:
             raise InvalidInput("seats", f"{self.title} is for {_range(self.seats)} seats, not {seats}")
@@ -123,7 +125,9 @@ class Face(ABC):
         try:
             return legal[text.strip()]
         except KeyError:
-            raise IllegalMove("move", f"{text.strip()!r} is not legal here; legal: {' '.join(legal)}") from None
+            raise IllegalMove(
+                "move", f"{text.strip()!r} is not legal here; legal: {' '.join(legal)}"
+            ) from None
 
     def match_move(self, kernel: Kernel, state: bytes, data: Mapping[str, Any]) -> int:
         """The legal move with these plain data."""

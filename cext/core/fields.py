@@ -7,6 +7,10 @@ from typing import Any, NoReturn
 
 from eminence.cext.core.errors import InvalidInput
 
+# inside Reader the names int and bool are methods
+Whole = int
+Truth = bool
+
 
 class Reader:
     """Reads one mapping field by field. Every read field is ticked off; `done` complains about the rest."""
@@ -25,7 +29,7 @@ class Reader:
     def fail(self, name: str, reason: str) -> NoReturn:
         raise InvalidInput(self.at(name), reason)
 
-    def has(self, name: str) -> bool:
+    def has(self, name: str) -> Truth:
         """Whether an optional field was given."""
         return self.data.get(name) is not None
 
@@ -36,37 +40,41 @@ class Reader:
             self.fail(name, "is missing")
         return self.data[name]
 
-    def int(self, name: str, low: int, high: int) -> int:
+    def int(self, name: str, low: Whole, high: Whole) -> Whole:
         return self._int(self.get(name), self.at(name), low, high)
 
-    def bool(self, name: str) -> bool:
+    def bool(self, name: str) -> Truth:
         value = self.get(name)
         if not isinstance(value, bool):
             self.fail(name, f"must be true or false, not {_kind(value)}")
         return value
 
-    def choice(self, name: str, values: Sequence[str]) -> int:
+    def choice(self, name: str, values: Sequence[str]) -> Whole:
         """The index of one of the given words."""
         return self._choice(self.get(name), self.at(name), values)
 
-    def ints(self, name: str, length: int | range, low: int, high: int) -> list[int]:
-        return [self._int(v, f"{self.at(name)}[{i}]", low, high) for i, v in enumerate(self._items(name, length))]
+    def ints(self, name: str, length: Whole | range, low: Whole, high: Whole) -> list[Whole]:
+        return [
+            self._int(v, f"{self.at(name)}[{i}]", low, high) for i, v in enumerate(self._items(name, length))
+        ]
 
-    def bools(self, name: str, length: int | range) -> list[bool]:
+    def bools(self, name: str, length: Whole | range) -> list[Truth]:
         items = self._items(name, length)
         for i, value in enumerate(items):
             if not isinstance(value, bool):
                 self.fail(f"{name}[{i}]", f"must be true or false, not {_kind(value)}")
         return items
 
-    def choices(self, name: str, length: int | range, values: Sequence[str]) -> list[int]:
+    def choices(self, name: str, length: Whole | range, values: Sequence[str]) -> list[Whole]:
         """Indices of words out of the given ones."""
-        return [self._choice(v, f"{self.at(name)}[{i}]", values) for i, v in enumerate(self._items(name, length))]
+        return [
+            self._choice(v, f"{self.at(name)}[{i}]", values) for i, v in enumerate(self._items(name, length))
+        ]
 
     def object(self, name: str) -> Reader:
         return Reader(self.get(name), self.at(name))
 
-    def objects(self, name: str, length: int | range) -> list[Reader]:
+    def objects(self, name: str, length: Whole | range) -> list[Reader]:
         return [Reader(v, f"{self.at(name)}[{i}]") for i, v in enumerate(self._items(name, length))]
 
     def done(self) -> None:
@@ -75,7 +83,7 @@ class Reader:
             if name not in self._read and value is not None and value != []:
                 self.fail(str(name), "is not a field that belongs here")
 
-    def _items(self, name: str, length: int | range) -> list[Any]:
+    def _items(self, name: str, length: Whole | range) -> list[Any]:
         self._read.add(name)
         items = self.data.get(name)
         if items is None:
@@ -89,7 +97,7 @@ class Reader:
         return list(items)
 
     @staticmethod
-    def _int(value: Any, path: str, low: int, high: int) -> int:
+    def _int(value: Any, path: str, low: Whole, high: Whole) -> Whole:
         if not isinstance(value, int) or isinstance(value, bool):
             raise InvalidInput(path, f"must be a whole number, not {_kind(value)}")
         if not low <= value <= high:
@@ -97,7 +105,7 @@ class Reader:
         return value
 
     @staticmethod
-    def _choice(value: Any, path: str, values: Sequence[str]) -> int:
+    def _choice(value: Any, path: str, values: Sequence[str]) -> Whole:
         if value not in values:
             given = value if isinstance(value, str) else _kind(value)
             raise InvalidInput(path, f"must be one of {', '.join(values)}; not {given}")
@@ -105,5 +113,12 @@ class Reader:
 
 
 def _kind(value: Any) -> str:
-    kinds = {dict: "an object", list: "a list", str: "text", bool: "true or false", int: "a number", float: "a fraction"}
+    kinds = {
+        dict: "an object",
+        list: "a list",
+        str: "text",
+        bool: "true or false",
+        int: "a number",
+        float: "a fraction",
+    }
     return kinds.get(type(value), "nothing" if value is None else type(value).__name__)

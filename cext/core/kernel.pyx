@@ -4,9 +4,8 @@ States are `bytes` here: immutable, comparable, hashable. Nothing in this file i
 """
 
 from libc.stdlib cimport calloc, free
-from libc.string cimport memcpy
 
-from eminence.cext.core.game cimport MAX_MOVES, MAX_SEATS, OVER, GameOps, Outcome, move_t
+from eminence.cext.core.game cimport MAX_MOVES, OVER, GameOps, Outcome, move_t
 from eminence.cext.core.hash cimport hash_bytes
 from eminence.cext.core.outcome cimport finish_estimate, finish_result
 from eminence.cext.core.stream cimport Stream

@@ -9,7 +9,7 @@ from eminence.cext.core.kernel cimport Kernel
 from eminence.cext.core.outcome cimport rank_by_score
 from eminence.cext.core.rng cimport Rng, rng_below
 from eminence.cext.games._template.state cimport (
-    CHOOSE, DONE, GUESS, GUESSING, HIDE, LEFT, RIGHT, SAFE, UNKNOWN, HandContext, HandState,
+    CHOOSE, DONE, GUESS, GUESSING, HIDE, LEFT, UNKNOWN, HandContext, HandState,
 )
 
 

@@ -1,0 +1,56 @@
+"""Strength levels 1 to 10: shallower thought and softer choice, never random blunders.
+
+Level 10 uses the whole budget and plays the best move. Below it, level L
+
+- thinks at most round(12 x 2.2^(L-1)) iterations: 12, 26, 58, 128, 281, 618, 1361, 2994, 6586;
+- draws its move with probability proportional to visits^(1/T), T = (10 - L)/9, among the moves with at least a tenth of
+  the most visits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from eminence.bots.budget import Budget
+from eminence.cext.core.errors import InvalidInput
+from eminence.cext.core.stream import Stream
+
+LEVELS = range(1, 11)
+BEST = LEVELS[-1]
+
+
+@dataclass(frozen=True)
+class Level:
+    number: int
+    iterations: int | None  # at most; None = the whole budget
+    temperature: float
+
+    @classmethod
+    def of(cls, number: int) -> Level:
+        if number not in LEVELS:
+            raise InvalidInput("level", f"must be between {LEVELS[0]} and {BEST}, not {number}")
+        if number == BEST:
+            return cls(number, None, 0.0)
+        return cls(number, round(12 * 2.2 ** (number - 1)), (BEST - number) / 9)
+
+    def limit(self, budget: Budget) -> Budget:
+        """The part of a budget that this level uses."""
+        if self.iterations is None:
+            return budget
+        asked = budget.iterations or self.iterations
+        return Budget(budget.movetime_ms, min(asked, self.iterations))
+
+
+def draw(visits: Sequence[int], temperature: float, least_share: float, stream: Stream) -> int:
+    """Index of a move drawn by visits^(1/temperature); moves below a share of the most visits are left out."""
+    most = max(visits)
+    if temperature <= 0 or most == 0:
+        return visits.index(most)
+    weights = [(v / most) ** (1 / temperature) if v >= least_share * most else 0.0 for v in visits]
+    mark = stream.random() * sum(weights)
+    for index, weight in enumerate(weights):
+        mark -= weight
+        if mark < 0:
+            return index
+    return visits.index(most)

@@ -1,0 +1,137 @@
+"""Matches between bots with luck paired away: every deal is played once in each rotation of the seats."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from eminence.bots.game import Game
+from eminence.bots.playout import mean_and_error, play_game
+from eminence.bots.roster import BotSpec, make_bot
+from eminence.cext.core.components import Components
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One bot's results, averaged over the seats it held. Fair share is 1/seats."""
+
+    name: str
+    win_share: float
+    win_share_se: float
+    mean_rank: float
+    mean_score: float
+    seat_win_shares: tuple[float, ...]  # by the seat it sat on
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    game: str
+    seats: int
+    games: int
+    bots: tuple[Standing, ...]
+
+
+@dataclass(frozen=True)
+class _Deal:
+    """What a worker needs to play one deal in all rotations."""
+
+    game: str
+    seats: int
+    options: Mapping[str, Any]
+    components: str | None
+    bots: tuple[str, ...]
+    seed: str
+
+
+@dataclass(frozen=True)
+class _Chair:
+    """One bot's result in one game."""
+
+    bot: str
+    seat: int
+    win_share: float
+    rank: int
+    score: float
+
+
+def match(
+    bots: Sequence[str],
+    game: str,
+    games: int,
+    *,
+    seats: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    components: str | None = None,
+    seed: object = 0,
+    jobs: int | None = None,
+    on_progress: Callable[[int], None] | None = None,
+) -> MatchResult:
+    """Plays at least `games` games (whole deals) and sums them up.
+
+    The bots fill the seats; if there are fewer than seats, the last one takes the rest. Standard errors are over
+    deals, since the rotations of a deal are not independent.
+    """
+    table = _table(game, seats, options, components)
+    specs = [str(BotSpec.parse(bot)) for bot in bots]
+    specs = [specs[min(i, len(specs) - 1)] for i in range(table.seats)]
+    for spec in set(specs):
+        make_bot(spec)
+    deals = [
+        _Deal(game, table.seats, dict(options or {}), components, tuple(specs), f"{seed}/{i}")
+        for i in range(-(-games // table.seats))
+    ]
+    played: list[list[_Chair]] = []
+    jobs = jobs or os.cpu_count() or 1
+    if jobs == 1:
+        results = map(_play_deal, deals)
+        for deal in results:
+            played.append(deal)
+            if on_progress:
+                on_progress(table.seats)
+    else:
+        with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
+            for deal in pool.map(_play_deal, deals):
+                played.append(deal)
+                if on_progress:
+                    on_progress(table.seats)
+    names = list(dict.fromkeys(specs))
+    standings = tuple(_standing(name, table.seats, played) for name in names)
+    return MatchResult(game, table.seats, len(deals) * table.seats, standings)
+
+
+def _table(game: str, seats: int | None, options: Mapping[str, Any] | None, components: str | None) -> Game:
+    return Game(game, seats, options, Components.load(components) if components else None)
+
+
+def _play_deal(deal: _Deal) -> list[_Chair]:
+    game = _table(deal.game, deal.seats, deal.options, deal.components)
+    chairs = []
+    for shift in range(deal.seats):
+        specs = [deal.bots[(seat + shift) % deal.seats] for seat in range(deal.seats)]
+        players = [make_bot(spec, f"{deal.seed}/{shift}/{seat}") for seat, spec in enumerate(specs)]
+        finished = play_game(game.new(deal.seed), players)
+        assert finished is not None
+        chairs += [
+            _Chair(spec, seat, finished.win_shares[seat], finished.ranks[seat], finished.scores[seat])
+            for seat, spec in enumerate(specs)
+        ]
+    return chairs
+
+
+def _standing(name: str, seats: int, played: Sequence[Sequence[_Chair]]) -> Standing:
+    mine = [[chair for chair in deal if chair.bot == name] for deal in played]
+    chairs = [chair for deal in mine for chair in deal]
+    share, error = mean_and_error(mean_and_error(chair.win_share for chair in deal)[0] for deal in mine)
+    by_seat = [[chair.win_share for chair in chairs if chair.seat == seat] for seat in range(seats)]
+    return Standing(
+        name=name,
+        win_share=share,
+        win_share_se=error,
+        mean_rank=mean_and_error(chair.rank for chair in chairs)[0],
+        mean_score=mean_and_error(chair.score for chair in chairs)[0],
+        seat_win_shares=tuple(mean_and_error(values)[0] for values in by_seat),
+    )

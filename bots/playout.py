@@ -1,0 +1,110 @@
+"""Playing games out between bots: from a view, each game in a world of its own."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from eminence.bots.game import State, View
+from eminence.bots.roster import Bot, BotSpec, make_bot
+from eminence.cext.core.errors import InvalidInput
+from eminence.cext.core.search import StopFlag
+
+
+@dataclass(frozen=True)
+class FinishedGame:
+    index: int
+    moves: tuple[tuple[int, str], ...]  # (seat, move text)
+    scores: tuple[float, ...]
+    ranks: tuple[int, ...]
+    win_shares: tuple[float, ...]
+
+    @property
+    def plies(self) -> int:
+        return len(self.moves)
+
+
+@dataclass(frozen=True)
+class SeatSummary:
+    """How one seat fared over all games."""
+
+    wins: int  # alone
+    shared_wins: int
+    win_share: float
+    win_share_se: float
+    mean_rank: float
+    rank_counts: tuple[int, ...]  # games finished first, second, ...
+    mean_score: float
+    score_se: float
+    score_min: float
+    score_max: float
+
+
+@dataclass(frozen=True)
+class PlayOutSummary:
+    games: int
+    seats: tuple[SeatSummary, ...]
+
+    @classmethod
+    def of(cls, games: Sequence[FinishedGame]) -> PlayOutSummary:
+        seats = len(games[0].scores) if games else 0
+        return cls(len(games), tuple(_seat_summary(games, seat, seats) for seat in range(seats)))
+
+
+def play_game(
+    state: State, bots: Sequence[Bot], index: int = 0, stop: StopFlag | None = None
+) -> FinishedGame | None:
+    """One game to its end; None if it was stopped."""
+    moves = []
+    while state.actor is not None:
+        if stop is not None and stop.is_set():
+            return None
+        seat = state.actor
+        move = bots[seat].choose(state.view(seat), stop)
+        moves.append((seat, move.text))
+        state = state.play(move)
+    result = state.result
+    return FinishedGame(index, tuple(moves), result.scores, result.ranks, result.win_shares)
+
+
+def play_out(
+    view: View, bots: Sequence[str | BotSpec], games: int, seed: object, stop: StopFlag | None = None
+) -> Iterator[FinishedGame]:
+    """Plays a view out, each time from a freshly sampled world; ends early when stopped."""
+    if len(bots) != view.game.seats:
+        raise InvalidInput("bots", f"must name {view.game.seats} bots, one per seat, not {len(bots)}")
+    for index in range(games):
+        world = view.sample(f"{seed}/{index}")
+        players = [make_bot(spec, f"{seed}/{index}/{seat}") for seat, spec in enumerate(bots)]
+        game = play_game(world, players, index, stop)
+        if game is None:
+            return
+        yield game
+
+
+def mean_and_error(values: Iterable[float]) -> tuple[float, float]:
+    """Mean and its standard error (0 where one value says nothing about it)."""
+    listed = list(values)
+    mean = sum(listed) / len(listed)
+    if len(listed) < 2:
+        return mean, 0.0
+    return mean, math.sqrt(sum((v - mean) ** 2 for v in listed) / (len(listed) - 1) / len(listed))
+
+
+def _seat_summary(games: Sequence[FinishedGame], seat: int, seats: int) -> SeatSummary:
+    share, share_se = mean_and_error(game.win_shares[seat] for game in games)
+    score, score_se = mean_and_error(game.scores[seat] for game in games)
+    ranks = [game.ranks[seat] for game in games]
+    return SeatSummary(
+        wins=sum(game.win_shares[seat] == 1 for game in games),
+        shared_wins=sum(0 < game.win_shares[seat] < 1 for game in games),
+        win_share=share,
+        win_share_se=share_se,
+        mean_rank=sum(ranks) / len(ranks),
+        rank_counts=tuple(ranks.count(place) for place in range(1, seats + 1)),
+        mean_score=score,
+        score_se=score_se,
+        score_min=min(game.scores[seat] for game in games),
+        score_max=max(game.scores[seat] for game in games),
+    )

@@ -1,0 +1,211 @@
+"""Bots by name. A bot sees views only.
+
+A spec is a name with parameters: `random`, `mcts:movetime=200`, `mcts:level=4,iterations=500`, `prefer:move=keep:S`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Protocol
+
+from eminence.bots.budget import Budget
+from eminence.bots.game import Move, View
+from eminence.bots.levels import BEST, Level
+from eminence.bots.suggest import suggest
+from eminence.cext.core.errors import InvalidInput, NotYourTurn, UnknownName
+from eminence.cext.core.search import StopFlag
+from eminence.cext.core.stream import Stream
+
+DEFAULT_MOVETIME_MS = 100
+GREEDY_WORLDS = 32  # per legal move
+PIMC_WORLD_ITERATIONS = 400
+
+
+class Bot(Protocol):
+    """Anything that picks a move from a view."""
+
+    def choose(self, view: View, stop: StopFlag | None = None) -> Move: ...
+
+
+@dataclass(frozen=True)
+class BotSpec:
+    """A bot by name and parameters, with the parameters read and checked."""
+
+    name: str
+    parameters: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def parse(cls, text: str) -> BotSpec:
+        name, _, rest = text.strip().partition(":")
+        if name not in BOTS:
+            raise UnknownName(f"there is no bot {name!r}; there are: {', '.join(BOTS)}")
+        parameters = {}
+        for part in filter(None, rest.split(",")):
+            key, equals, value = part.partition("=")
+            if not equals or not value:
+                raise InvalidInput("bot", f"{part!r} in {text!r} should read name=value")
+            if key not in BOTS[name].parameters:
+                known = ", ".join(BOTS[name].parameters) or "none"
+                raise InvalidInput("bot", f"{name} has no parameter {key!r}; it has: {known}")
+            parameters[key] = value
+        return cls(name, parameters)
+
+    def __str__(self) -> str:
+        rest = ",".join(f"{key}={value}" for key, value in self.parameters.items())
+        return f"{self.name}:{rest}" if rest else self.name
+
+
+def make_bot(spec: str | BotSpec, seed: object = 0) -> Bot:
+    """The bot of a spec, with a random stream of its own."""
+    spec = BotSpec.parse(spec) if isinstance(spec, str) else spec
+    return BOTS[spec.name].make(spec.parameters, Stream(seed, "bot"))
+
+
+class RandomBot:
+    """Any legal move, each as likely."""
+
+    def __init__(self, parameters: Mapping[str, str], stream: Stream) -> None:
+        self.stream = stream
+
+    def choose(self, view: View, stop: StopFlag | None = None) -> Move:
+        _check_turn(view)
+        return view.moves[self.stream.below(len(view.moves))]
+
+
+class PolicyBot:
+    """The game's playout policy, asked in one sampled world: no search at all."""
+
+    def __init__(self, parameters: Mapping[str, str], stream: Stream) -> None:
+        self.stream = stream
+
+    def choose(self, view: View, stop: StopFlag | None = None) -> Move:
+        _check_turn(view)
+        kernel = view.game.kernel
+        world = kernel.sample(view.packed, view.seat, self.stream)
+        return view.move(kernel.playout_move(world, self.stream))
+
+
+class PreferBot(PolicyBot):
+    """Plays one move, given by its text, whenever it is legal; else by the playout policy."""
+
+    def __init__(self, parameters: Mapping[str, str], stream: Stream) -> None:
+        super().__init__(parameters, stream)
+        if "move" not in parameters:
+            raise InvalidInput("bot", "prefer needs the text of a move: prefer:move=TEXT")
+        self.text = parameters["move"]
+
+    def choose(self, view: View, stop: StopFlag | None = None) -> Move:
+        _check_turn(view)
+        wanted = [move for move in view.moves if move.text == self.text]
+        return wanted[0] if wanted else super().choose(view, stop)
+
+
+class SearchBot:
+    """Everything that searches; the kinds differ in the settings of the search only."""
+
+    settings: ClassVar[Mapping[str, Any]] = {}
+
+    def __init__(self, parameters: Mapping[str, str], stream: Stream) -> None:
+        self.stream = stream
+        self.level = _whole(parameters, "level", BEST)
+        Level.of(self.level)
+        self.threads = _whole(parameters, "threads", 1)
+        iterations = _whole(parameters, "iterations", 0) or None
+        movetime = _whole(parameters, "movetime", 0) or (None if iterations else DEFAULT_MOVETIME_MS)
+        self.budget = Budget(movetime, iterations)
+        self.tuned = dict(self.settings)
+        for name, kind in _TUNING.items():
+            if name in parameters:
+                self.tuned[name] = _number(parameters, name, kind)
+
+    def choose(self, view: View, stop: StopFlag | None = None) -> Move:
+        return suggest(
+            view,
+            self.think(view),
+            level=self.level,
+            seed=self.stream.bits(),
+            threads=self.threads,
+            stop=stop,
+            alternatives=1,
+            settings=self.tuned,
+        ).move
+
+    def think(self, view: View) -> Budget:
+        return self.budget
+
+
+class MctsBot(SearchBot):
+    """The product: information-set MCTS."""
+
+
+class FlatBot(SearchBot):
+    """Flat Monte Carlo: a bandit over the moves of the root, playouts below."""
+
+    settings: ClassVar[Mapping[str, Any]] = {"depth": 1}
+
+
+class PimcBot(SearchBot):
+    """Perfect-information MCTS in one sampled world after the other; the worlds vote by visits."""
+
+    settings: ClassVar[Mapping[str, Any]] = {"world_iterations": PIMC_WORLD_ITERATIONS}
+
+
+class GreedyBot(SearchBot):
+    """One ply: the move after which the game's estimate is best, over sampled worlds."""
+
+    settings: ClassVar[Mapping[str, Any]] = {"depth": 1, "leaf_estimate": True}
+
+    def think(self, view: View) -> Budget:
+        return Budget(iterations=GREEDY_WORLDS * len(view.moves))
+
+
+@dataclass(frozen=True)
+class _Kind:
+    make: Callable[[Mapping[str, str], Stream], Bot]
+    parameters: tuple[str, ...]
+    about: str
+
+
+_TUNING: dict[str, Callable[[str], Any]] = {
+    "exploration": float,
+    "win_weight": float,
+    "prior_weight": float,
+    "prior_samples": int,
+    "exact": int,
+    "horizon": int,
+    "world_iterations": int,
+    "nodes": int,
+}
+_SEARCHING = ("level", "movetime", "iterations", "threads", *_TUNING)
+
+BOTS: dict[str, _Kind] = {
+    "mcts": _Kind(MctsBot, _SEARCHING, "information-set MCTS, the strongest"),
+    "pimc": _Kind(PimcBot, _SEARCHING, "perfect-information MCTS per sampled world, votes"),
+    "flat": _Kind(FlatBot, _SEARCHING, "flat Monte Carlo"),
+    "greedy": _Kind(GreedyBot, (), "best estimate after one move"),
+    "policy": _Kind(PolicyBot, (), "the playout policy, no search"),
+    "prefer": _Kind(PreferBot, ("move",), "always one move when it is legal, else the policy"),
+    "random": _Kind(RandomBot, (), "any legal move"),
+}
+
+
+def _check_turn(view: View) -> None:
+    if view.actor != view.seat:
+        raise NotYourTurn(f"seat {view.seat} has nothing to decide")
+
+
+def _whole(parameters: Mapping[str, str], name: str, default: int) -> int:
+    if name not in parameters:
+        return default
+    value = int(_number(parameters, name, int))
+    if value < 1:
+        raise InvalidInput("bot", f"{name} must be at least 1, not {value}")
+    return value
+
+
+def _number(parameters: Mapping[str, str], name: str, kind: Callable[[str], Any]) -> Any:
+    try:
+        return kind(parameters[name])
+    except ValueError:
+        raise InvalidInput("bot", f"{name}={parameters[name]} is not a number") from None

@@ -1,0 +1,245 @@
+"""Suggestions: a view and a budget in, ranked moves with reasons out. The heart of the product."""
+
+from __future__ import annotations
+
+import math
+import secrets
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from eminence.bots.budget import Budget
+from eminence.bots.game import Move, State, View
+from eminence.bots.levels import BEST, Level, draw
+from eminence.cext.core.errors import NotYourTurn
+from eminence.cext.core.search import Search, StopFlag
+from eminence.cext.core.stream import Stream
+
+# At a secret choice a predictable bot can be read: it is drawn from the visits, without moves that were tried little.
+SECRET_TEMPERATURE = 0.5
+SECRET_LEAST_SHARE = 0.25
+LEVEL_LEAST_SHARE = 0.1
+MAX_NODES = 1 << 18
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """One move and what the search expects of it."""
+
+    move: Move
+    visits: int
+    win_probability: tuple[float, ...]  # per seat
+    expected_score: tuple[float, ...]
+    expected_rank: tuple[float, ...]
+    uncertainty: float  # standard error of the deciding seat's utility over the sampled worlds
+    effect: str  # what the move does, in words
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """What to play, what else was considered and how the search went."""
+
+    game: str
+    seat: int
+    move: Move
+    alternatives: tuple[Alternative, ...]  # best first
+    principal_variation: tuple[tuple[int, str], ...]  # (seat, move text)
+    reason: str
+    iterations: int
+    elapsed_ms: float
+    worlds: int
+    depth: int
+    nodes: int
+    threads: int
+    stopped_by: str  # iterations, movetime, stopped, settled or single_move
+    level: int
+    seed: int
+
+
+def suggest(
+    view: View,
+    budget: Budget,
+    *,
+    level: int = BEST,
+    seed: int | None = None,
+    threads: int = 1,
+    stop: StopFlag | None = None,
+    alternatives: int = 5,
+    early_stop: bool = True,
+    on_progress: Callable[[Suggestion], None] | None = None,
+    progress_ms: int = 100,
+    settings: Mapping[str, Any] | None = None,
+) -> Suggestion:
+    """Thinks about a view and suggests a move. Blocks; the GIL is free while the search runs.
+
+    Seed, iterations and threads fix the answer, bit for bit, unless a movetime ends the search first. Early stop needs
+    a movetime and is never used with iterations. `settings` go to the search (see `Search`).
+    """
+    if view.actor is None:
+        raise NotYourTurn("the game is over")
+    if view.actor != view.seat:
+        raise NotYourTurn(f"seat {view.actor} is to move, not seat {view.seat}")
+    rank = Level.of(level)
+    seed = secrets.randbits(32) if seed is None else seed
+    thinking = _Thinking(view, rank, seed, threads, alternatives, settings or {})
+    if len(view.moves) == 1:
+        return thinking.suggestion("single_move")
+    limit = rank.limit(budget)
+    settle = early_stop and limit.iterations is None
+    slice_ms = progress_ms if on_progress else None
+    while True:
+        stopped_by = thinking.think(limit, stop, settle, slice_ms)
+        if stopped_by is not None:
+            return thinking.suggestion(stopped_by)
+        assert on_progress is not None
+        on_progress(thinking.suggestion("movetime"))
+
+
+class _Thinking:
+    """One search in progress, on one or more threads with a tree each, merged at the root."""
+
+    def __init__(
+        self,
+        view: View,
+        level: Level,
+        seed: int,
+        threads: int,
+        alternatives: int,
+        settings: Mapping[str, Any],
+    ) -> None:
+        self.view, self.level, self.seed, self.alternatives = view, level, seed, alternatives
+        kernel = view.game.kernel
+        self.searches = [
+            Search(kernel, view.packed, view.seat, f"{seed}/{i}", **{"nodes": MAX_NODES, **settings})
+            for i in range(threads)
+        ]
+        self.started = time.monotonic()
+
+    def think(self, limit: Budget, stop: StopFlag | None, settle: bool, slice_ms: int | None) -> str | None:
+        """Searches on; returns what ended the search, or None when only the slice is over."""
+        left = None
+        if limit.movetime_ms is not None:
+            left = max(limit.movetime_ms / 1000 - (time.monotonic() - self.started), 0.0)
+        seconds = left if slice_ms is None else min(slice_ms / 1000, math.inf if left is None else left)
+        share = _shares(limit.iterations, len(self.searches))
+        reasons: list[str] = [""] * len(self.searches)
+
+        def run(i: int) -> None:
+            reasons[i] = self.searches[i].run(share[i], seconds, stop, left if settle else None)
+
+        others = [threading.Thread(target=run, args=(i,)) for i in range(1, len(self.searches))]
+        for thread in others:
+            thread.start()
+        run(0)
+        for thread in others:
+            thread.join()
+        for reason in ("stopped", "movetime", "settled"):
+            if reason in reasons:
+                ends_slice = reason == "movetime" and seconds != left
+                return None if ends_slice else reason
+        return "iterations"
+
+    def suggestion(self, stopped_by: str) -> Suggestion:
+        reports = [search.report() for search in self.searches]
+        merged = _merge([report["moves"] for report in reports])
+        ranked = sorted(merged, key=lambda m: (-m["visits"], -m["utility"]))
+        chosen = self._choose(merged)
+        best = self.searches[0]
+        line = best.variation(ranked[0]["move"]) if stopped_by != "single_move" else []
+        listed = tuple(self._alternative(m) for m in ranked[: self.alternatives])
+        return Suggestion(
+            game=self.view.game.name,
+            seat=self.view.seat,
+            move=self.view.move(chosen),
+            alternatives=listed,
+            principal_variation=tuple(
+                (seat, State(self.view.game, state, 0, 0).move(move).text) for state, seat, move in line
+            ),
+            reason=explain(self.view.seat, [self._alternative(m) for m in ranked[:2]]),
+            iterations=sum(report["iterations"] for report in reports),
+            elapsed_ms=1000 * (time.monotonic() - self.started),
+            worlds=sum(report["worlds"] for report in reports),
+            depth=max(report["depth"] for report in reports),
+            nodes=sum(report["nodes"] for report in reports),
+            threads=len(self.searches),
+            stopped_by=stopped_by,
+            level=self.level.number,
+            seed=self.seed,
+        )
+
+    def _choose(self, moves: Sequence[Mapping[str, Any]]) -> int:
+        visits = [m["visits"] for m in moves]
+        temperature, least = self.level.temperature, LEVEL_LEAST_SHARE
+        if self.view.game.kernel.secret(self.view.packed) and temperature < SECRET_TEMPERATURE:
+            temperature, least = SECRET_TEMPERATURE, SECRET_LEAST_SHARE
+        if temperature == 0:
+            return int(max(moves, key=lambda m: (m["visits"], m["utility"]))["move"])
+        return int(moves[draw(visits, temperature, least, Stream(self.seed, "choice"))]["move"])
+
+    def _alternative(self, m: Mapping[str, Any]) -> Alternative:
+        view = self.view
+        return Alternative(
+            move=view.move(m["move"]),
+            visits=m["visits"],
+            win_probability=tuple(m["win"]),
+            expected_score=tuple(m["score"]),
+            expected_rank=tuple(m["rank"]),
+            uncertainty=m["deviation"] / math.sqrt(max(m["visits"], 1)),
+            effect=view.effect(m["move"]),
+        )
+
+
+def _shares(iterations: int | None, threads: int) -> list[int | None]:
+    """Iterations for each thread; they add up to the budget."""
+    if iterations is None:
+        return [None] * threads
+    return [iterations // threads + (i < iterations % threads) for i in range(threads)]
+
+
+def _merge(reports: Sequence[Sequence[Mapping[str, Any]]]) -> list[dict[str, Any]]:
+    """Root statistics of several trees as if they were one; summed in thread order, so always to the same bits."""
+    merged = []
+    for same in zip(*reports, strict=True):
+        visits = [m["visits"] for m in same]
+        total = sum(visits)
+        if len(same) == 1 or total == 0:
+            merged.append(dict(same[0]))
+            continue
+
+        def mean(key: str, same: Sequence[Mapping[str, Any]] = same, total: int = total) -> list[float]:
+            return [sum(m["visits"] * m[key][i] for m in same) / total for i in range(len(same[0][key]))]
+
+        utility = sum(m["visits"] * m["utility"] for m in same) / total
+        square = sum(m["visits"] * (m["deviation"] ** 2 + m["utility"] ** 2) for m in same) / total
+        merged.append(
+            {
+                "move": same[0]["move"],
+                "visits": total,
+                "win": mean("win"),
+                "score": mean("score"),
+                "rank": mean("rank"),
+                "utility": utility,
+                "deviation": math.sqrt(max(square - utility**2, 0.0)),
+            }
+        )
+    return merged
+
+
+def explain(seat: int, best: Sequence[Alternative]) -> str:
+    """Why the first of the ranked alternatives, against the second, in one or two sentences."""
+    first = best[0]
+    head = f"{first.effect[:1].upper()}{first.effect[1:]}. " if first.effect else ""
+    win = f"wins {first.win_probability[seat]:.0%}"
+    if len(best) == 1 or best[1].visits == 0:
+        return f"{head}{first.move.text} {win} in the simulations."
+    second = best[1]
+    gain = first.win_probability[seat] - second.win_probability[seat]
+    points = first.expected_score[seat] - second.expected_score[seat]
+    noise = 2 * math.hypot(first.uncertainty, second.uncertainty)
+    verdict = "A close call" if abs(gain) <= max(noise, 0.01) else "Clearly ahead" if gain > 0.05 else "Ahead"
+    return (
+        f"{head}{verdict}: {win} against {second.win_probability[seat]:.0%} for {second.move.text}, "
+        f"with {first.expected_score[seat]:.1f} points expected ({points:+.1f})."
+    )

@@ -1,0 +1,68 @@
+from libc.stdint cimport uint32_t, uint64_t
+
+from eminence.cext.core.game cimport MAX_MOVES, MAX_SEATS, GameOps, Outcome, move_t
+from eminence.cext.core.kernel cimport Kernel
+from eminence.cext.core.rng cimport Rng
+from eminence.cext.core.tree cimport Edge, Node, Tree
+
+cdef enum:
+    MAX_PATH = 256          # decisions walked inside the tree per iteration
+    MAX_PLAYOUT = 20000     # no game comes near; a wall against a rules bug
+
+cdef struct RootMove:
+    # What was learnt about one move of the root, over all iterations that began with it.
+    uint32_t visits
+    double win[MAX_SEATS]
+    double score[MAX_SEATS]
+    double rank[MAX_SEATS]
+    double utility          # of the deciding seat
+    double utility_squared
+
+cdef struct Settings:
+    float exploration       # bandit constant
+    float prior_weight      # > 0: PUCT with this constant instead of UCB1
+    int prior_samples       # the prior of a new node: so many looks at the playout policy; 0 = the game's own
+    bint exact              # file every node under the full knowledge of its seat, whatever coarser key the game has
+    float win_weight        # weight of winning against margin in the utility
+    int depth               # decisions per iteration that the tree may steer; 1 = flat
+    int horizon             # rounds of a playout before it is estimated; 0 = to the end of the game
+    int world_iterations    # > 0: perfect information, this many iterations in each sampled world
+    bint leaf_estimate      # estimate the leaf instead of playing it out
+
+
+cdef class StopFlag:
+    cdef volatile int flag
+
+
+cdef class Search:
+    cdef readonly Kernel kernel
+    cdef readonly int seat
+    cdef readonly long long iterations      # done so far
+    cdef readonly long long worlds          # sampled so far
+    cdef readonly int depth                 # deepest decision steered by the tree
+    cdef const GameOps *ops
+    cdef const void *context
+    cdef int seats
+    cdef Settings settings
+    cdef bytes view
+    cdef const char *packed                 # the bytes of the view
+    cdef char *world                        # the world of the current iteration
+    cdef char *origin                       # perfect information: the world all iterations of a group start from
+    cdef Tree tree
+    cdef Rng sampling
+    cdef Rng playing
+    cdef move_t moves[MAX_MOVES]
+    cdef RootMove roots[MAX_MOVES]
+    cdef int count
+
+    cdef void _iterate(self) noexcept nogil
+    cdef void _next_world(self) noexcept nogil
+    cdef uint64_t _key(self, int seat) noexcept nogil
+    cdef Node *_expand(self, uint64_t key, const move_t *moves, int count) noexcept nogil
+    cdef Edge *_select(self, Node *node, const move_t *moves, int count) noexcept nogil
+    cdef Edge *_bandit(self, Node *node, const move_t *moves, int count) noexcept nogil
+    cdef Edge *_puct(self, Node *node, const move_t *moves, int count) noexcept nogil
+    cdef void _simulate(self, int actor, Outcome *outcome) noexcept nogil
+    cdef void _learn(self, int root, const Outcome *outcome) noexcept nogil
+    cdef bint _settled(self, double remaining) noexcept nogil
+    cdef int _run(self, long long iterations, double seconds, StopFlag stop, double settle) noexcept nogil

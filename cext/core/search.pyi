@@ -1,0 +1,43 @@
+from typing import Any
+
+from eminence.cext.core.kernel import Kernel
+
+class StopFlag:
+    def set(self) -> None: ...
+    def is_set(self) -> bool: ...
+
+class Search:
+    kernel: Kernel
+    seat: int
+    iterations: int
+    worlds: int
+    depth: int
+    def __init__(
+        self,
+        kernel: Kernel,
+        view: bytes,
+        seat: int,
+        stream: object,
+        *,
+        nodes: int = ...,
+        exploration: float | None = None,
+        win_weight: float | None = None,
+        prior_weight: float | None = None,
+        prior_samples: int = 0,
+        exact: bool = False,
+        depth: int = ...,
+        horizon: int | None = None,
+        world_iterations: int = 0,
+        leaf_estimate: bool = False,
+    ) -> None: ...
+    def run(
+        self,
+        iterations: int | None = None,
+        seconds: float | None = None,
+        stop: StopFlag | None = None,
+        settle_seconds: float | None = None,
+    ) -> str: ...
+    def report(self) -> dict[str, Any]: ...
+    def variation(
+        self, first: int, longest: int = 12, least_visits: int = 8
+    ) -> list[tuple[bytes, int, int]]: ...

@@ -1,0 +1,397 @@
+"""Information-set Monte Carlo tree search, blind to the game.
+
+Every iteration samples a world from the view, walks down nodes filed under what the deciding seat knows (a max^n bandit: each
+seat maximises its own utility), adds one node, plays the game out and remembers, along the path, how it ended for the
+seat that decided there. The search never holds the true state: a view is all it is given.
+
+The same engine with other settings is flat Monte Carlo (depth 1), one-ply greedy (depth 1, leaves estimated) and
+perfect-information Monte Carlo (worlds fixed for a while, nodes filed under the complete state).
+"""
+
+from libc.math cimport log, sqrt
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy, memset
+from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
+
+from eminence.cext.core.game cimport OVER
+from eminence.cext.core.hash cimport hash_bytes, hash_mix
+from eminence.cext.core.outcome cimport finish_estimate, finish_result
+from eminence.cext.core.rng cimport rng_below
+from eminence.cext.core.stream cimport Stream
+from eminence.cext.core.tree cimport tree_add, tree_clear, tree_extend, tree_find, tree_free, tree_init
+
+cdef enum:
+    CHECK_EVERY = 16    # iterations between looks at clock and stop flag
+    TABLE = 4096
+
+cdef enum Stop:
+    ITERATIONS
+    MOVETIME
+    STOPPED
+    SETTLED
+
+_STOPS = {ITERATIONS: "iterations", MOVETIME: "movetime", STOPPED: "stopped", SETTLED: "settled"}
+
+# sqrt(log n) and 1/sqrt(n): most bandit terms come from here
+cdef float SQRT_LOG[TABLE]
+cdef float INV_SQRT[TABLE]
+
+
+cdef void _fill_tables() noexcept nogil:
+    cdef int n
+    SQRT_LOG[0] = INV_SQRT[0] = 0
+    for n in range(1, TABLE):
+        SQRT_LOG[n] = <float>sqrt(log(<double>n))
+        INV_SQRT[n] = <float>(1 / sqrt(<double>n))
+
+
+_fill_tables()
+
+
+cdef inline float _sqrt_log(uint32_t n) noexcept nogil:
+    return SQRT_LOG[n] if n < TABLE else <float>sqrt(log(<double>n))
+
+
+cdef inline float _inv_sqrt(uint32_t n) noexcept nogil:
+    return INV_SQRT[n] if n < TABLE else <float>(1 / sqrt(<double>n))
+
+
+cdef inline double _now() noexcept nogil:
+    cdef timespec t
+    clock_gettime(CLOCK_MONOTONIC, &t)
+    return t.tv_sec + 1e-9 * t.tv_nsec
+
+
+cdef class StopFlag:
+    """Set from any thread; a running search ends within a few iterations."""
+
+    def set(self):
+        self.flag = 1
+
+    def is_set(self) -> bool:
+        return self.flag != 0
+
+
+cdef class Search:
+    """One search of one view. `run` may be called again to think on; `report` says what is known so far."""
+
+    def __cinit__(self):
+        memset(&self.tree, 0, sizeof(self.tree))
+
+    def __init__(
+        self, Kernel kernel, bytes view, int seat, stream, *, int nodes=1 << 18, exploration=None, win_weight=None,
+        prior_weight=None, int prior_samples=0, bint exact=False, int depth=MAX_PATH, horizon=None,
+        int world_iterations=0, bint leaf_estimate=False,
+    ):
+        if kernel.actor(view) != seat:
+            raise ValueError(f"seat {seat} has nothing to decide")
+        if kernel.hide(view, seat) != view:
+            raise ValueError("a search takes a view, not a state")
+        self.kernel = kernel
+        self.ops = kernel.ops
+        self.view = view
+        self.packed = view
+        self.context = kernel.context
+        self.seats = kernel.seats
+        self.seat = seat
+        self.settings.exploration = self.ops.exploration if exploration is None else exploration
+        self.settings.win_weight = self.ops.win_weight if win_weight is None else win_weight
+        self.settings.prior_weight = 0 if prior_weight is None else prior_weight
+        self.settings.prior_samples = prior_samples
+        self.settings.exact = exact
+        self.settings.depth = min(depth, MAX_PATH)
+        self.settings.horizon = self.ops.horizon if horizon is None else horizon
+        self.settings.world_iterations = world_iterations
+        self.settings.leaf_estimate = leaf_estimate
+        self.sampling = (<Stream>Stream(stream, "worlds")).rng
+        self.playing = (<Stream>Stream(stream, "playouts")).rng
+        self.count = self.ops.moves(kernel.context, <const char *>view, self.moves)
+        self.world = <char *>calloc(1, self.ops.state_size)
+        self.origin = <char *>calloc(1, self.ops.state_size)
+        if self.world == NULL or self.origin == NULL or not tree_init(&self.tree, max(nodes, 1)):
+            raise MemoryError("no memory for the search tree")
+
+    def __dealloc__(self):
+        tree_free(&self.tree)
+        free(self.world)
+        free(self.origin)
+
+    def run(self, iterations=None, seconds=None, StopFlag stop=None, settle_seconds=None) -> str:
+        """Searches on until a limit is met and says which: iterations, movetime, stopped or settled.
+
+        `iterations` counts all runs of this search together. Without any limit it runs until `stop` is set. With
+        `settle_seconds`, the time that is left in all, it ends as soon as the leader cannot be caught any more.
+        """
+        if iterations is None and seconds is None and stop is None:
+            raise ValueError("a search needs a limit")
+        cdef long long most = (1LL << 62) if iterations is None else iterations
+        cdef double end = 1e18 if seconds is None else seconds
+        cdef double settle = 0 if settle_seconds is None else settle_seconds
+        cdef StopFlag flag = stop if stop is not None else StopFlag()
+        cdef int why
+        with nogil:
+            why = self._run(most, end, flag, settle)
+        return _STOPS[why]
+
+    def report(self) -> dict:
+        """What is known about every root move, in order of code."""
+        cdef int i, j
+        moves = []
+        for i in range(self.count):
+            n = max(self.roots[i].visits, 1)
+            mean = self.roots[i].utility / n
+            moves.append({
+                "move": self.moves[i],
+                "visits": self.roots[i].visits,
+                "win": [self.roots[i].win[j] / n for j in range(self.kernel.seats)],
+                "score": [self.roots[i].score[j] / n for j in range(self.kernel.seats)],
+                "rank": [self.roots[i].rank[j] / n for j in range(self.kernel.seats)],
+                "utility": mean,
+                "deviation": max(self.roots[i].utility_squared / n - mean * mean, 0.0) ** 0.5,
+            })
+        return {
+            "moves": moves, "iterations": self.iterations, "worlds": self.worlds, "depth": self.depth,
+            "nodes": self.tree.node_count, "full": self.tree.node_count == self.tree.node_capacity,
+        }
+
+    def variation(self, int first, int longest=12, int least_visits=8) -> list:
+        """The expected continuation in one likely world: (state, seat, move) triples, beginning with move `first`."""
+        cdef Stream stream = Stream(0, "variation")
+        cdef bytes state = self.kernel.sample(self.view, self.seat, stream)
+        cdef move_t moves[MAX_MOVES]
+        cdef Node *node
+        cdef Edge *best
+        cdef int count, i, j, move = first
+        line = []
+        actor = self.seat
+        while True:
+            line.append((state, actor, move))
+            state = self.kernel.play(state, move, stream)
+            actor = self.kernel.actor(state)
+            if actor is None or len(line) == longest or self.settings.world_iterations:
+                return line
+            memcpy(self.world, <const char *>state, self.ops.state_size)
+            node = tree_find(&self.tree, self._key(actor))
+            if node == NULL:
+                return line
+            count = self.ops.moves(self.context, self.world, moves)
+            best = NULL
+            j = 0
+            for i in range(node.count):
+                while j < count and moves[j] < self.tree.edges[node.first + i].move:
+                    j += 1
+                if j < count and moves[j] == self.tree.edges[node.first + i].move:
+                    if best == NULL or self.tree.edges[node.first + i].visits > best.visits:
+                        best = &self.tree.edges[node.first + i]
+            if best == NULL or best.visits < <uint32_t>least_visits:
+                return line
+            move = best.move
+
+    # ---- the hot path
+
+    cdef int _run(self, long long iterations, double seconds, StopFlag stop, double settle) noexcept nogil:
+        cdef double start = _now(), elapsed = 0
+        cdef long long before = self.iterations
+        while self.iterations < iterations:
+            if (self.iterations - before) % CHECK_EVERY == 0:
+                if stop.flag:
+                    return STOPPED
+                elapsed = _now() - start
+                if elapsed >= seconds:
+                    return MOVETIME
+                # the rate of iterations is only worth trusting after a while
+                if settle and elapsed > 0.1 * settle and self._settled(
+                    (self.iterations - before) * (settle - elapsed) / elapsed
+                ):
+                    return SETTLED
+            self._iterate()
+        return ITERATIONS
+
+    cdef bint _settled(self, double remaining) noexcept nogil:
+        """Whether the leader stays the leader even if every remaining iteration went to the runner-up."""
+        cdef uint32_t best = 0, second = 0
+        cdef int i
+        for i in range(self.count):
+            if self.roots[i].visits > best:
+                second = best
+                best = self.roots[i].visits
+            elif self.roots[i].visits > second:
+                second = self.roots[i].visits
+        return best > second + remaining
+
+    cdef void _iterate(self) noexcept nogil:
+        cdef Edge *path[MAX_PATH]
+        cdef int seats[MAX_PATH]
+        cdef move_t moves[MAX_MOVES]
+        cdef Outcome outcome
+        cdef Node *node
+        cdef Edge *edge
+        cdef uint64_t key
+        cdef int actor = self.seat, depth = 0, root = 0, count, i
+        self._next_world()
+        while actor != OVER and depth < self.settings.depth:
+            key = self._key(actor)
+            node = tree_find(&self.tree, key)
+            count = self.ops.moves(self.context, self.world, moves)
+            if node == NULL:
+                node = self._expand(key, moves, count)
+                if node == NULL or depth > 0:
+                    break
+            edge = self._select(node, moves, count)
+            if edge == NULL:
+                break
+            if depth == 0:
+                root = <int>(edge - &self.tree.edges[node.first])
+            path[depth] = edge
+            seats[depth] = actor
+            depth += 1
+            actor = self.ops.play(self.context, self.world, edge.move, &self.playing)
+        if depth > self.depth:
+            self.depth = depth
+        self._simulate(actor, &outcome)
+        for i in range(depth):
+            path[i].visits += 1
+            path[i].total += outcome.utility[seats[i]]
+        self._learn(root, &outcome)
+        self.iterations += 1
+
+    cdef void _next_world(self) noexcept nogil:
+        cdef int group = self.settings.world_iterations
+        if group == 0:
+            memcpy(self.world, self.packed, self.ops.state_size)
+            self.ops.sample(self.context, self.world, self.seat, &self.sampling)
+            self.worlds += 1
+            return
+        if self.iterations % group == 0:
+            memcpy(self.origin, self.packed, self.ops.state_size)
+            self.ops.sample(self.context, self.origin, self.seat, &self.sampling)
+            self.worlds += 1
+            tree_clear(&self.tree)
+        memcpy(self.world, self.origin, self.ops.state_size)
+
+    cdef uint64_t _key(self, int seat) noexcept nogil:
+        cdef uint64_t key
+        if self.settings.world_iterations:
+            key = hash_bytes(self.world, self.ops.state_size, 0)
+        elif self.ops.node != NULL and not self.settings.exact:
+            key = self.ops.node(self.context, self.world, seat)
+        else:
+            key = self.ops.infoset(self.context, self.world, seat)
+        return hash_mix(key, 0x9e3779b97f4a7c15U + 2 * <uint64_t>seat)
+
+    cdef Node *_expand(self, uint64_t key, const move_t *moves, int count) noexcept nogil:
+        """A new node with its prior, or NULL when the arena is full."""
+        cdef float weights[MAX_MOVES]
+        cdef move_t move
+        cdef int i, _
+        if self.settings.prior_weight == 0 or (self.settings.prior_samples == 0 and self.ops.prior == NULL):
+            return tree_add(&self.tree, key, moves, count, NULL)
+        if self.settings.prior_samples == 0:
+            self.ops.prior(self.context, self.world, moves, count, weights)
+            return tree_add(&self.tree, key, moves, count, weights)
+        for i in range(count):
+            weights[i] = 1
+        for _ in range(self.settings.prior_samples):
+            move = self.ops.playout_move(self.context, self.world, &self.playing)
+            for i in range(count):
+                if moves[i] == move:
+                    weights[i] += 1
+        return tree_add(&self.tree, key, moves, count, weights)
+
+    cdef Edge *_select(self, Node *node, const move_t *moves, int count) noexcept nogil:
+        """The edge to follow; NULL when the arena has no room for the moves this world allows."""
+        cdef const Edge *edges = &self.tree.edges[node.first]
+        cdef int i, j = 0
+        # with exact keys the legal moves never change; with coarse ones a world may bring new ones
+        for i in range(count):
+            while j < node.count and edges[j].move < moves[i]:
+                j += 1
+            if j == node.count or edges[j].move != moves[i]:
+                if not tree_extend(&self.tree, node, moves, count):
+                    return NULL
+                break
+        node.visits += 1
+        if self.settings.prior_weight > 0:
+            return self._puct(node, moves, count)
+        return self._bandit(node, moves, count)
+
+    cdef Edge *_bandit(self, Node *node, const move_t *moves, int count) noexcept nogil:
+        """UCB1 over the moves that are legal in this world; untried ones first, in random order."""
+        cdef Edge *edge = &self.tree.edges[node.first]
+        cdef Edge *best = NULL
+        cdef float value, best_value = -1e30
+        cdef int i, fresh = 0
+        for i in range(count):
+            while edge.move != moves[i]:
+                edge += 1
+            edge.available += 1
+            if edge.visits == 0:
+                fresh += 1
+                if rng_below(&self.playing, fresh) == 0:
+                    best = edge
+            elif fresh == 0:
+                value = <float>(edge.total / edge.visits)
+                value += self.settings.exploration * _sqrt_log(edge.available) * _inv_sqrt(edge.visits)
+                if value > best_value:
+                    best_value = value
+                    best = edge
+        return best
+
+    cdef Edge *_puct(self, Node *node, const move_t *moves, int count) noexcept nogil:
+        """Mean plus prior-weighted exploration; an untried move counts as the mean of the tried ones."""
+        cdef Edge *edge = &self.tree.edges[node.first]
+        cdef Edge *best = NULL
+        cdef Edge *legal[MAX_MOVES]
+        cdef float value, best_value = -1e30, mean, prior = 0
+        cdef double total = 0
+        cdef uint32_t visits = 0
+        cdef int i
+        for i in range(count):
+            while edge.move != moves[i]:
+                edge += 1
+            edge.available += 1
+            legal[i] = edge
+            total += edge.total
+            visits += edge.visits
+            prior += edge.prior
+        mean = <float>(total / visits) if visits else 0.5
+        for i in range(count):
+            edge = legal[i]
+            value = <float>(edge.total / edge.visits) if edge.visits else mean
+            value += self.settings.prior_weight * edge.prior / prior * <float>sqrt(<double>visits) / (1 + edge.visits)
+            value += 1e-6 * <float>(rng_below(&self.playing, 1024)) if visits == 0 else 0
+            if value > best_value:
+                best_value = value
+                best = edge
+        return best
+
+    cdef void _simulate(self, int actor, Outcome *outcome) noexcept nogil:
+        """Plays the world out, or as far as the horizon, and values the end."""
+        cdef int steps = 0, last = 1 << 30
+        cdef float spread
+        if self.settings.leaf_estimate:
+            last = -1
+        elif self.settings.horizon and actor != OVER:
+            last = self.ops.round(self.context, self.world) + self.settings.horizon
+        while actor != OVER and steps < MAX_PLAYOUT:
+            if last != 1 << 30 and self.ops.round(self.context, self.world) >= last:
+                spread = self.ops.estimate(self.context, self.world, outcome)
+                finish_estimate(outcome, self.seats, spread, self.settings.win_weight, self.ops.margin_scale)
+                return
+            actor = self.ops.play(
+                self.context, self.world, self.ops.playout_move(self.context, self.world, &self.playing), &self.playing
+            )
+            steps += 1
+        self.ops.result(self.context, self.world, outcome)
+        finish_result(outcome, self.seats, self.settings.win_weight, self.ops.margin_scale)
+
+    cdef void _learn(self, int root, const Outcome *outcome) noexcept nogil:
+        cdef RootMove *move = &self.roots[root]
+        cdef int i
+        move.visits += 1
+        for i in range(self.seats):
+            move.win[i] += outcome.win[i]
+            move.score[i] += outcome.score[i]
+            move.rank[i] += outcome.rank[i]
+        move.utility += outcome.utility[self.seat]
+        move.utility_squared += outcome.utility[self.seat] * outcome.utility[self.seat]

@@ -1,0 +1,44 @@
+"""The search tree: information-set nodes in a bounded arena, found by key.
+
+Nothing is allocated after `tree_init`. A full arena refuses new nodes and the search goes on without them.
+"""
+
+from libc.stdint cimport uint16_t, uint32_t, uint64_t
+
+from eminence.cext.core.game cimport move_t
+
+cdef struct Edge:
+    double total            # sum of the deciding seat's utilities
+    uint32_t visits
+    uint32_t available      # visits of the node at which this move was legal
+    float prior             # share of the prior among the moves it was created with
+    move_t move
+
+cdef struct Node:
+    uint64_t key
+    uint32_t first          # its edges stand in one block, ascending by move
+    uint16_t count
+    uint32_t visits
+
+cdef struct Tree:
+    Node *nodes
+    Edge *edges
+    uint32_t *slots         # open addressing: index of the node + 1, 0 when empty
+    uint32_t node_count
+    uint32_t node_capacity
+    uint32_t edge_count
+    uint32_t edge_capacity
+    uint32_t slot_mask
+
+cdef bint tree_init(Tree *tree, uint32_t node_capacity) noexcept nogil
+cdef void tree_free(Tree *tree) noexcept nogil
+cdef void tree_clear(Tree *tree) noexcept nogil
+
+# The node with this key, or NULL.
+cdef Node *tree_find(Tree *tree, uint64_t key) noexcept nogil
+
+# A new node with an edge per move, or NULL when the arena is full. `weights` may be NULL: all moves alike.
+cdef Node *tree_add(Tree *tree, uint64_t key, const move_t *moves, int count, const float *weights) noexcept nogil
+
+# Gives a node whose key is coarser than its legal moves the edges it lacks; false when the arena is full.
+cdef bint tree_extend(Tree *tree, Node *node, const move_t *moves, int count) noexcept nogil

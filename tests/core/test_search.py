@@ -1,0 +1,111 @@
+"""The search on Which Hand?, a game small enough to know its value exactly."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+from eminence.bots import Game, View
+from eminence.cext.core.search import Search, StopFlag
+from eminence.cext.games._template import FACE
+
+SAFE, GUESS = 1, 2
+
+
+def guesser_view(safe_percent: int, rounds: int = 1) -> View:
+    game = Game("_template", face=FACE, options={"rounds": rounds, "safe_percent": safe_percent})
+    return game.new(0).play("left").view(0)
+
+
+def search(view: View, seed: int = 1, **settings: object) -> Search:
+    return Search(view.game.kernel, view.packed, view.seat, seed, **settings)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("safe_percent", [10, 30, 70, 90])
+def test_finds_the_best_move_and_its_value(safe_percent: int) -> None:
+    """Safe wins with its percentage, a guess with one half: no more can be known."""
+    thinking = search(guesser_view(safe_percent))
+    thinking.run(iterations=4000)
+    safe, guess = thinking.report()["moves"]
+    best = safe if safe_percent > 50 else guess
+    assert best["visits"] > 3000
+    assert best["win"][0] == pytest.approx(max(safe_percent / 100, 0.5), abs=0.03)
+
+
+def test_perfect_information_believes_it_can_guess() -> None:
+    """What the fixed worlds of pimc get wrong: in each of them the guess seems sure."""
+    thinking = search(guesser_view(70), world_iterations=200)
+    thinking.run(iterations=4000)
+    safe, guess = thinking.report()["moves"]
+    assert guess["visits"] > safe["visits"]
+    assert guess["win"][0] > 0.9
+
+
+def test_hides_in_either_hand() -> None:
+    """The hider has nothing to prefer: both hands are tried about as often."""
+    game = Game("_template", face=FACE, options={"safe_percent": 10})
+    thinking = search(game.new(0).view(1), exploration=1.4)
+    thinking.run(iterations=4000)
+    left, right = (move["visits"] for move in thinking.report()["moves"])
+    assert 0.25 < left / (left + right) < 0.75
+
+
+def test_iterations_are_exact_over_runs() -> None:
+    thinking = search(guesser_view(70))
+    assert thinking.run(iterations=5) == "iterations"
+    assert thinking.run(iterations=12) == "iterations"
+    assert thinking.iterations == 12
+    assert sum(move["visits"] for move in thinking.report()["moves"]) == 12
+
+
+def test_time_ends_it() -> None:
+    start = time.monotonic()
+    assert search(guesser_view(50)).run(seconds=0.05) == "movetime"
+    assert 0.05 <= time.monotonic() - start < 1
+
+
+def test_a_settled_search_ends_early() -> None:
+    start = time.monotonic()
+    assert search(guesser_view(99)).run(seconds=5, settle_seconds=5) == "settled"
+    assert time.monotonic() - start < 4.5
+
+
+def test_the_stop_flag_ends_it_from_another_thread() -> None:
+    stop = StopFlag()
+    reasons: list[str] = []
+    thinking = search(guesser_view(50))
+    thread = threading.Thread(target=lambda: reasons.append(thinking.run(seconds=60, stop=stop)))
+    thread.start()
+    stop.set()
+    thread.join(timeout=10)
+    assert reasons == ["stopped"]
+
+
+def test_a_stopped_flag_means_no_iteration() -> None:
+    stop = StopFlag()
+    stop.set()
+    thinking = search(guesser_view(50))
+    assert thinking.run(iterations=100, stop=stop) == "stopped"
+    assert thinking.iterations == 0
+
+
+def test_needs_a_limit_a_view_and_a_turn() -> None:
+    view = guesser_view(50)
+    with pytest.raises(ValueError, match="needs a limit"):
+        search(view).run()
+    kernel = view.game.kernel
+    with pytest.raises(ValueError, match="nothing to decide"):
+        Search(kernel, view.packed, 1, 0)
+    state = view.sample(1)
+    with pytest.raises(ValueError, match="takes a view"):
+        Search(kernel, state.packed, 0, 0)
+
+
+def test_the_variation_begins_with_the_move_asked_for() -> None:
+    thinking = search(guesser_view(70, rounds=3))
+    thinking.run(iterations=2000)
+    line = thinking.variation(SAFE)
+    assert line[0][1:] == (0, SAFE)
+    assert len(line) > 2
