@@ -72,9 +72,19 @@ class Tables:
     tokens: tuple[int, ...]
     modifiers: tuple[int, ...]  # cells of the roll modifiers, in their order
     season_ends: tuple[tuple[int, int], ...]  # cell and kinds (a bit each) that pay, in their order
+    single_rerolls: tuple[bool, ...]  # whether a roll modifier rolls one die again, in their order
     white_cells: tuple[int, ...]
+    markets: tuple[tuple[int, int], ...]  # cell and how far beside the sum it aims
+    academy_cells: int  # a bit each
+    coloured: int
+    soldier_price: int
     whims: str
     troops: bool
+
+    @property
+    def market_cells(self) -> int:
+        """A bit for each building that shifts placements."""
+        return sum(1 << cell for cell, _ in self.markets)
 
 
 def read(seats: int, options: dict[str, Any], components: Components) -> tuple[Figures, Tables]:
@@ -123,7 +133,12 @@ def read(seats: int, options: dict[str, Any], components: Components) -> tuple[F
         tokens=tuple(rules["troop_tokens"]),
         modifiers=effects.cells("roll_mod"),
         season_ends=tuple((_bit(effect["cell"]), effect["pay"]) for effect in effects.of("season_end")),
+        single_rerolls=tuple(bool(effect["amount"]) for effect in effects.of("roll_mod")),
         white_cells=effects.cells("white_dice"),
+        markets=tuple((_bit(effect["cell"]), effect["amount"]) for effect in effects.of("placement_shift")),
+        academy_cells=sum({effect["cell"] for effect in effects.of("reinforcement")}),
+        coloured=rules["coloured_dice"],
+        soldier_price=rules["soldier_price"],
         whims=options["module6"],
         troops=options["module5"],
     )
@@ -238,6 +253,8 @@ def _effects(components: Components, records: list[tuple[Reader, Building]]) -> 
     for hook, most in (("roll_mod", MAX_USED), ("season_end", MAX_USED), ("white_dice", MAX_WHITE - 1)):
         if len(effects.of(hook)) > most:
             raise InvalidInput(_table(components, "buildings"), f"has more than {most} effects of {hook}")
+        if hook != "white_dice" and len(set(effects.cells(hook))) != len(effects.of(hook)):
+            raise InvalidInput(_table(components, "buildings"), f"has a building with two effects of {hook}")
     return effects
 
 
@@ -351,6 +368,8 @@ def _help(reader: Reader) -> Figures:
         kind, goods = GIFTS, reader.int("gifts", 1, 9)
         if min(gain[: len(GOODS)]) < goods:
             reader.fail("gifts", "must be covered by what is gained of each good")
+    if len({str(deal) for deal in deals}) != len(deals):
+        reader.fail("options", "must be different")
     free = [deal for deal in deals if not any(deal["pay"]) and not deal["fewest"]]
     if deals and len(free) < picks:
         reader.fail("options", f"need {picks} that are open to everybody")

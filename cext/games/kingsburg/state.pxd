@@ -1,6 +1,6 @@
 """Kingsburg: the state, the context and the numbers that name things in both."""
 
-from libc.stdint cimport int16_t, uint16_t, uint32_t
+from libc.stdint cimport int16_t, uint32_t
 
 from eminence.cext.core.game cimport MAX_SEATS
 from eminence.cext.core.types cimport i8, u8
@@ -172,11 +172,11 @@ cdef struct KingsburgContext:
 cdef struct KingsburgState:
     int16_t own[MAX_SEATS][KINDS]   # by Kind
     int16_t combat[MAX_SEATS]       # combat values of the battle being fought (REWARD, LOSS)
-    uint16_t whims                  # bit n: whim tile n lies on its advisor
-    uint32_t built[MAX_SEATS]       # bit per cell
-    uint32_t influenced             # bit a: advisor a carries dice; kept after the help only for Restoration
     u8 phase
     u8 actor                        # seat to decide
+    uint32_t built[MAX_SEATS]       # bit per cell
+    uint32_t influenced             # bit a: advisor a carries dice; kept after the help only for Restoration
+    uint32_t whims                  # bit n: whim tile n lies on its advisor
     u8 year                         # 0-based
     u8 season
     u8 order[MAX_SEATS]             # seats in turn order
@@ -208,4 +208,4 @@ cdef struct KingsburgState:
     u8 chosen[MAX_SEATS]            # TROOPS: 1 + token committed, 0: not yet or not known
     u8 reinforcement[MAX_SEATS]     # ACADEMY: soldiers the King sends
     u8 dice[MAX_SEATS][DICE]        # unplaced dice, ascending, zeros last, coloured and white apart
-    u8 padding[3]                   # always zero
+    u8 padding                      # always zero
