@@ -22,7 +22,9 @@ class KingsburgFace(Face):
     options = (
         Option("module1", False, "rows A and G are built as well"),
         Option("module2", False, "alternative rows (not yet)"),
-        Option("module2_method", "random", "how alternative rows are handed out", choices=("random", "draft")),
+        Option(
+            "module2_method", "random", "how alternative rows are handed out", choices=("random", "draft")
+        ),
         Option("module3", False, "governors (not yet)"),
         Option("module3_method", "deal", "how governors are handed out", choices=("deal", "auction")),
         Option("module4", False, "fate cards (not yet)"),

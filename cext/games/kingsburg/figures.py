@@ -94,7 +94,9 @@ def read(seats: int, options: dict[str, Any], components: Components) -> tuple[F
     records = [(reader, building) for reader, building in _buildings(components) if building.id[0] in rows]
     buildings = {building.cell: building for _, building in records}
     if sorted(buildings) != [4 * ROWS.index(row) + column for row in rows for column in range(4)]:
-        raise InvalidInput(_table(components, "buildings"), "must have columns 1 to 4 of every row A to G, once each")
+        raise InvalidInput(
+            _table(components, "buildings"), "must have columns 1 to 4 of every row A to G, once each"
+        )
     effects = _effects(components, records)
     advisors = _numbered(components, "advisors", ADVISORS)
     whims = _numbered(components, "whims", TILES)
@@ -218,7 +220,9 @@ class _Effects:
         first = [0]
         for hook in HOOKS:
             first.append(first[-1] + len(self.of(hook)))
-        blank = dict.fromkeys(("cell", "also", "seasons", "also_seasons", "races", "low", "high", "pay", "rule", "amount"), 0)
+        blank = dict.fromkeys(
+            ("cell", "also", "seasons", "also_seasons", "races", "low", "high", "pay", "rule", "amount"), 0
+        )
         empty = blank | {"gain": [0] * len(KINDS)}
         hooked = [0] * len(HOOKS)
         for i, hook in enumerate(HOOKS):
@@ -413,6 +417,11 @@ def _invaders(components: Components) -> tuple[list[list[Figures]], tuple[tuple[
             }
         )
         reader.done()
-    if any(len(year) != CARDS for year in cards) or len({one for year in ids for one in year}) != CARDS * len(YEARS):
-        raise InvalidInput(_table(components, "invaders"), f"must have {CARDS} different cards for each of {len(YEARS)} years")
+    if any(len(year) != CARDS for year in cards) or len({one for year in ids for one in year}) != CARDS * len(
+        YEARS
+    ):
+        raise InvalidInput(
+            _table(components, "invaders"),
+            f"must have {CARDS} different cards for each of {len(YEARS)} years",
+        )
     return cards, tuple(map(tuple, ids))

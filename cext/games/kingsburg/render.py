@@ -58,7 +58,11 @@ def _advisor(tables: Tables, data: Data, number: int) -> str:
         text = "one of " + ", ".join(data["stock"])
     if whim and number == 5:
         text = data["lucky"]
-    owners = [f"{group['seat']}" if "seat" in group else "x" for group in data["groups"] if group["advisor"] == number]
+    owners = [
+        f"{group['seat']}" if "seat" in group else "x"
+        for group in data["groups"]
+        if group["advisor"] == number
+    ]
     mark = "[" + ",".join(owners) + "]" if owners else "[ ]"
     name = ("~" if whim else " ") + tables.advisors[number]
     return f"{mark:<5}{number:>2}{name:<15}{text}"[: HALF - 1]

@@ -124,7 +124,18 @@ def blank_record() -> Record:
     """A state of zeros."""
     single = (
         *("whims", "influenced", "phase", "actor", "year", "season", "turn", "envoy", "waiting", "passed"),
-        *("token_used", "market_used", "used", "choice", "advisor", "served", "owner", "partner", "left", "least"),
+        *(
+            "token_used",
+            "market_used",
+            "used",
+            "choice",
+            "advisor",
+            "served",
+            "owner",
+            "partner",
+            "left",
+            "least",
+        ),
         *("die", "won", "seen", "stock", "lucky", "favoured", "second_advisor", "second_owner"),
     )
     record: Record = dict.fromkeys(single, 0)
@@ -252,7 +263,9 @@ class _ViewReader:
             extras += extra
             too_few = self.phase in ("modify", "die") and white < own
             if extra > (self.record["season"] == 0) or extras > 1 or too_few:
-                self.reader.fail(f"players[{seat}].white", f"cannot be {white} dice with these buildings in this season")
+                self.reader.fail(
+                    f"players[{seat}].white", f"cannot be {white} dice with these buildings in this season"
+                )
 
     def _flags(self, player: Reader, seat: int) -> None:
         record = self.record
@@ -301,10 +314,15 @@ class _ViewReader:
         position: int = self.record["order"].index(seat)
         return position
 
+    @property
+    def _before_envoy(self) -> bool:
+        """K-4.5: the first Envoy is sent before the first Autumn."""
+        return bool(self.record["year"] == 0 and self.record["season"] < SEASONS.index("autumn"))
+
     def _envoy(self) -> None:
         if self.reader.has("envoy"):
             self.record["envoy"] = 1 + self.reader.int("envoy", 0, self.seats - 1)
-            if self.record["year"] == 0 and self.record["season"] < 2:
+            if self._before_envoy:
                 self.reader.fail("envoy", "stays on the board until the first Autumn")
 
     # ---- the board
@@ -325,7 +343,7 @@ class _ViewReader:
             if not record["group"][advisor - 1]:
                 record["group"][advisor - 1] = owner
                 record["influenced"] |= 1 << advisor
-            elif record["second_advisor"] or record["envoy"] or owner == NEUTRAL:
+            elif record["second_advisor"] or record["envoy"] or self._before_envoy or owner == NEUTRAL:
                 group.fail("advisor", "carries two groups, which takes the Envoy")
             else:
                 record["second_advisor"], record["second_owner"] = advisor, owner
@@ -333,7 +351,9 @@ class _ViewReader:
             coloured = sum(die > 0 for die in record["dice"][seat][:COLOURED])
             most = 0 if self.phase in ("modify", "die") else self.tables.coloured - coloured
             if count > most:
-                reader.fail("groups", f"seat {seat} cannot have {count} groups with {coloured} coloured dice left")
+                reader.fail(
+                    "groups", f"seat {seat} cannot have {count} groups with {coloured} coloured dice left"
+                )
         self._neutral(neutral)
         allowed = self.phase in words.BUILD_PHASES and self.tables.whims == "restoration"
         influenced = reader.ints("influenced", range(0, 19) if allowed else 0, 1, ADVISORS)
@@ -380,7 +400,9 @@ class _ViewReader:
         if is_open or reader.has("invader"):
             if not is_open and not record["seen"] >> self.seat & 1:
                 reader.fail("invader", f"is not known to seat {self.seat}, who has not peeked")
-            record["invaders"][record["year"]] = 1 + reader.choice("invader", self.tables.cards[record["year"]])
+            record["invaders"][record["year"]] = 1 + reader.choice(
+                "invader", self.tables.cards[record["year"]]
+            )
         elif record["seen"] >> self.seat & 1:
             record["seen"] ^= 1 << self.seat  # a front-end without memory: as if the seat had never looked
 
@@ -395,7 +417,9 @@ class _ViewReader:
             self.reader.fail("actor", "must be the first waiting seat in turn order")
         keys = {(record["built"][seat].bit_count(), sum(record["own"][seat][:3])) for seat in waiting}
         if len(keys) > 1:
-            self.reader.fail("players", "seats that wait for the King's Aid must have as many buildings and goods")
+            self.reader.fail(
+                "players", "seats that wait for the King's Aid must have as many buildings and goods"
+            )
 
     def _placing(self) -> None:
         record = self.record
@@ -417,7 +441,9 @@ class _ViewReader:
         record["used"] = words.mask(sorted(set(used)))
         if self.phase in ("die", "price"):
             effect = reader.choice("effect", names)
-            fits = (effect in used) == (self.phase == "die") and record["built"][record["actor"]] >> cells[effect] & 1
+            fits = (effect in used) == (self.phase == "die") and record["built"][record["actor"]] >> cells[
+                effect
+            ] & 1
             if not fits or (self.phase == "die" and not self.tables.single_rerolls[effect]):
                 reader.fail("effect", "cannot be the one being carried out")
             record["choice"] = 1 + effect
@@ -451,8 +477,12 @@ class _ViewReader:
             )
             combat = record["combat"][seat]
             won = bool(record["won"] >> seat & 1)
-            if won != (resolved and combat > card["strength"]) and not (resolved and combat == card["strength"]):
-                reader.fail(f"players[{seat}].won", f"cannot be {won} with a combat value of {combat} at this point")
+            if won != (resolved and combat > card["strength"]) and not (
+                resolved and combat == card["strength"]
+            ):
+                reader.fail(
+                    f"players[{seat}].won", f"cannot be {won} with a combat value of {combat} at this point"
+                )
         if self.phase == "loss" and record["combat"][record["actor"]] >= card["strength"]:
             reader.fail("actor", "has not lost the battle")
         most = card["loss" if self.phase == "loss" else "reward"].get("good", 0)

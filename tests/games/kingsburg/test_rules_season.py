@@ -6,11 +6,11 @@ import itertools
 from collections import Counter
 
 import pytest
+from games.kingsburg.table import Position, placing, position, season_end
 from scipy.stats import chisquare
 
 from eminence.bots import Game
 from eminence.cext.core.stream import Stream
-from games.kingsburg.table import Position, placing, position, season_end
 
 # ---- setup
 
@@ -157,7 +157,9 @@ def test_rolls_are_uniform() -> None:
 
 def test_dice_return() -> None:
     """K-4.3.9: nothing of the old season lies on the board when the new one begins."""
-    table = season_end(season="spring", module6="restoration").set(influenced=0b110, whims=(1 << 17) - 2, stock=7, lucky=1)
+    table = season_end(season="spring", module6="restoration").set(
+        influenced=0b110, whims=(1 << 17) - 2, stock=7, lucky=1
+    )
     after = table.play("stop")
     assert after.record["influenced"] == after.record["used"] == 0
     assert after.record["passed"] == after.record["token_used"] == after.record["market_used"] == 0
@@ -186,7 +188,9 @@ def test_statue_then_chapel() -> None:
 
 def test_statue_rerolls_a_coloured_die_too() -> None:
     """V14: the die may be coloured or white; without a white die there is no choice."""
-    coloured = _roll([2, 2, 2], [2]).play("use-statue").reaches("coloured-2", lambda p: p.record["dice"][0][0] == 1)
+    coloured = (
+        _roll([2, 2, 2], [2]).play("use-statue").reaches("coloured-2", lambda p: p.record["dice"][0][0] == 1)
+    )
     assert coloured.record["dice"][0][:4] == [1, 2, 2, 2]
     assert _roll([3, 3, 3]).reaches("use-statue", lambda p: p.record["dice"][0][0] == 1).phase == "modify"
 
@@ -207,7 +211,9 @@ def test_three_twos() -> None:
     equal = table.reaches("use-chapel", lambda p: p.record["dice"][0][0] == p.record["dice"][0][2] > 2, 4000)
     assert equal.texts == ["stop", "use-statue"]
     for die in range(1, 7):
-        rolled = table.reaches("use-statue", lambda p, die=die: sorted([2, 2, die]) == p.record["dice"][0][:3])
+        rolled = table.reaches(
+            "use-statue", lambda p, die=die: sorted([2, 2, die]) == p.record["dice"][0][:3]
+        )
         assert (rolled.phase == "modify") == (die <= 3)
 
 
@@ -385,9 +391,7 @@ def test_neutral_dice_probabilities() -> None:
         counts[2 if a + b + c != d + e or d == e else 3] += 1
     trials = 6000
     start = season_end(seats=2)
-    split = sum(
-        start.play("stop", seed=seed).record["group"].count(6) == 3 for seed in range(trials)
-    )
+    split = sum(start.play("stop", seed=seed).record["group"].count(6) == 3 for seed in range(trials))
     exact = counts[3] / 6**5
     assert abs(split / trials - exact) < 4 * (exact / trials) ** 0.5
 
