@@ -9,6 +9,7 @@ from typing import Any
 from eminence.cext.core.components import Components
 from eminence.cext.core.errors import InvalidInput
 from eminence.cext.core.fields import Reader
+from eminence.cext.games.kingsburg import worth
 
 Figures = dict[str, Any]
 
@@ -119,10 +120,9 @@ def read(seats: int, options: dict[str, Any], components: Components) -> tuple[F
         "advisor": [empty, *(_help(reader.object("help")) for reader in advisors)],
         "whim": [empty, *(_help(reader.object("help")) for reader in whims)],
         "invader": invaders,
-        "worth": [0.0] * 28,
-        "guard": [0.0] * 28,
         **effects.figures,
     }
+    figures |= worth.estimates(figures)
     tables = Tables(
         buildings=buildings,
         advisors=("", *(str(reader.get("name")) for reader in advisors)),

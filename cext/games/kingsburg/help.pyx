@@ -7,9 +7,8 @@ from eminence.cext.core.rng cimport Rng, rng_below
 from eminence.cext.core.types cimport u8
 from eminence.cext.games.kingsburg.common cimport goods_of, help_of, lowest_bit, receive
 from eminence.cext.games.kingsburg.state cimport (
-    BUILD, DEALS, FROM_STOCK, GAIN, GIFT, GIFTS, GOODS, KINDS, LAST, LUCKY, MAX_DEALS, NAME, NAMED, NEUTRAL, OPTION,
-    PARTNER, POINT, SERVE, SHARE, SHARE_REST, SHARE_TWICE, SOLDIER, STOCK, STONE, Deal, Help, KingsburgContext,
-    KingsburgState,
+    BUILD, DEALS, FROM_STOCK, GAIN, GIFT, GIFTS, GOODS, KINDS, LUCKY, NAME, NAMED, NEUTRAL, OPTION, PARTNER, POINT,
+    SERVE, SHARE, SHARE_TWICE, SOLDIER, STOCK, Deal, Help, KingsburgContext, KingsburgState,
 )
 
 

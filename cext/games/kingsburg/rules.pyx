@@ -5,26 +5,23 @@ from libc.string cimport memcpy, memset
 from eminence.cext.core.game cimport OVER, GameOps, Outcome, move_t
 from eminence.cext.core.kernel cimport Kernel
 from eminence.cext.core.rng cimport Rng, rng_below
-from eminence.cext.games.kingsburg.common cimport buildable, goods_of, lowest_bit, popcount, reachable
-from eminence.cext.games.kingsburg.help cimport (
-    gift_moves, next_choice, next_help, option_moves, partner_moves, play_help, share_moves, stock_moves,
-)
+from eminence.cext.games.kingsburg.common cimport goods_of, popcount
+from eminence.cext.games.kingsburg.help cimport next_choice, next_help, play_help
 from eminence.cext.games.kingsburg.hidden cimport hide, infoset, sample
 from eminence.cext.games.kingsburg.moves cimport moves
 from eminence.cext.games.kingsburg.policy cimport estimate, playout_move
 from eminence.cext.games.kingsburg.season cimport (
-    die_moves, effect_moves, modifier_moves, next_aid, next_build, next_effect, next_modifier, next_place, pay_moves,
-    play_build, play_die, play_effect, play_modifier, play_pay, play_place, play_price, price_moves, start_season,
-    start_year,
+    next_aid, next_build, next_effect, next_modifier, next_place, play_build, play_die, play_effect, play_modifier,
+    play_pay, play_place, play_price, start_season, start_year,
 )
 from eminence.cext.games.kingsburg.state cimport (
-    ACADEMY, AID, BATTLE, BUILD, CARDS, DIE, EFFECT, ENDED, GAIN, GIFT, GOODS, HIRE, LOSS, MODIFY, NAME, OPTION, PARTNER,
-    PAY, PLACE, POINT, PRICE, RECRUIT, REWARD, SECOND, SERVE, SHARE, START_SEASON, START_WINTER, START_YEAR, STOCK,
-    TROOPS, WHIMS, YEARS, KingsburgContext, KingsburgState,
+    ACADEMY, AID, BATTLE, BUILD, CARDS, DIE, EFFECT, ENDED, GIFT, GOODS, HIRE, LOSS, MODIFY, OPTION, PAY, PLACE,
+    POINT, PRICE, RECRUIT, REWARD, SECOND, SERVE, START_SEASON, START_WINTER, START_YEAR, TROOPS, WHIMS, YEARS,
+    KingsburgContext, KingsburgState,
 )
 from eminence.cext.games.kingsburg.winter cimport (
-    hire_moves, next_academy, next_battle, next_hire, next_recruit, next_spoils, next_troops, play_hire, play_spoil,
-    play_troops, recruit_moves, spoil_moves, start_winter, troop_moves,
+    next_academy, next_battle, next_hire, next_recruit, next_spoils, next_troops, play_hire, play_spoil, play_troops,
+    start_winter,
 )
 
 

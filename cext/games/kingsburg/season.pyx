@@ -7,13 +7,18 @@ from eminence.cext.core.game cimport move_t
 from eminence.cext.core.rng cimport Rng, rng_below
 from eminence.cext.core.types cimport u8
 from eminence.cext.games.kingsburg.common cimport (
-    buildable, goods_of, grant, has_token, lowest_bit, popcount, price, reachable, shift_of, sort_dice, total_of, works,
+    buildable, goods_of, grant, has_token, lowest_bit, popcount, price, reachable, shift_of, sort_dice, total_of,
+    works,
 )
 from eminence.cext.games.kingsburg.state cimport (
-    ADVISORS, AID, ALL_EQUAL, AUTUMN, BEFORE_PHASE7, BUILD, COLOURED, DICE, DIE, EFFECT, GOODS, LAST, MODIFY, NEUTRAL, PAY,
-    PLACE, POINT, PRICE, RECRUIT, ROLL_MOD, SEASON_END, SEASON_START, SECOND, SERVE, SOLDIER, SPRING, START_SEASON,
-    SUMMER, TOKEN, TOKEN_BONUS, WHIMS, WHITE_DICE, WINTER, Effect, KingsburgContext, KingsburgState,
+    AID, ALL_EQUAL, AUTUMN, BEFORE_PHASE7, BUILD, COLOURED, DICE, DIE, EFFECT, GOODS, MODIFY, NEUTRAL, PAY, PLACE,
+    POINT, PRICE, RECRUIT, ROLL_MOD, SEASON_END, SEASON_START, SECOND, SERVE, SOLDIER, START_SEASON, SUMMER, TOKEN,
+    TOKEN_BONUS, WHIMS, WHITE_DICE, Effect, KingsburgContext, KingsburgState,
 )
+
+
+cdef extern from *:
+    int _leading_zeros "__builtin_clz"(uint32_t bits) noexcept nogil
 
 
 cdef inline int _die(Rng *rng) noexcept nogil:
@@ -101,11 +106,11 @@ cdef inline void _block(KingsburgState *s, int advisor) noexcept nogil:
 
 cdef void _neutral_dice(const KingsburgContext *c, KingsburgState *s, Rng *rng) noexcept nogil:
     """K-4.9: three dice on their sum; two more on theirs, or each on its own value if that is the same."""
-    cdef int i, first = 0, second = 0, value = 0
-    for i in range(c.neutral[0]):
+    cdef int _i, first = 0, second = 0, value = 0
+    for _i in range(c.neutral[0]):
         first += _die(rng)
     _block(s, first)
-    for i in range(c.neutral[1]):
+    for _i in range(c.neutral[1]):
         value = _die(rng)
         second += value
     if second != first:
@@ -483,10 +488,6 @@ cdef void _restore(KingsburgState *s) noexcept nogil:
         s.stock = 0
     elif tile == 5:
         s.lucky = 0
-
-
-cdef extern from *:
-    int _leading_zeros "__builtin_clz"(uint32_t bits) noexcept nogil
 
 
 cdef void _end_season(const KingsburgContext *c, KingsburgState *s) noexcept nogil:

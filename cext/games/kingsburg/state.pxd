@@ -22,7 +22,7 @@ cdef enum:
     MAX_EFFECTS = 48
     NEUTRAL = 6         # owner of neutral dice in `group`
     TOKEN_BONUS = 2     # what a "+2" adds
-    LAST = 18           # highest advisor
+    FACTORS = 8         # of advice: the kinds, goods of choice, anything else
 
 # What a seat can own, in the order in which goods are chosen and paid (K-4.17.2).
 cdef enum:
@@ -166,8 +166,12 @@ cdef struct KingsburgContext:
     Help advisor[ADVISORS + 1]      # by number; 0 is unused
     Help whim[WHIMS + 1]
     Invader invader[YEARS][CARDS]
-    float worth[CELLS]              # policy: points a building brings besides its own, per season still to come
-    float guard[CELLS]              # policy: mean battle value of a building
+    # For the playout policy and the estimate only; all in victory points (worth.py).
+    float base[CELLS]               # a building's points less the price of its goods
+    float worth[CELLS]              # what it brings in each season still to come
+    float guard[CELLS]              # its mean battle value
+    float advice[2][ADVISORS + 1][FACTORS]  # what an advisor (0) and a whim (1) give, by Kind; then goods of choice, the rest
+    float threat[YEARS]             # mean strength of a year's invaders
 
 cdef struct KingsburgState:
     int16_t own[MAX_SEATS][KINDS]   # by Kind

@@ -1,12 +1,11 @@
 """Phases 7 and 8: mercenaries, reinforcements, the battle, and what comes after it."""
 
-from libc.string cimport memset
 
 from eminence.cext.core.game cimport move_t
 from eminence.cext.core.rng cimport Rng, rng_below
 from eminence.cext.games.kingsburg.common cimport goods_of, grant, lowest_bit
 from eminence.cext.games.kingsburg.state cimport (
-    ACADEMY, BATTLE, BATTLE_BONUS, CELLS, COLUMNS, ENDED, GAME_END, GOODS, HIRE, KINDS, LOSS, ON_WIN, POINT, RECRUIT,
+    ACADEMY, BATTLE, BATTLE_BONUS, COLUMNS, ENDED, GAME_END, GOODS, HIRE, KINDS, LOSS, ON_WIN, POINT, RECRUIT,
     RECRUIT_COST, REINFORCEMENT, REWARD, ROWS, SOLDIER, SPRING, START_WINTER, START_YEAR, TIE_WINS, TOKEN, TOKENS_PAY,
     TROOPS, YEARS, Effect, Invader, KingsburgContext, KingsburgState,
 )
@@ -255,8 +254,8 @@ cdef void play_spoil(const KingsburgContext *c, KingsburgState *s, int kind) noe
 
 cdef void _defeat(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
     cdef const Invader *card = &c.invader[s.year][s.invaders[s.year] - 1]
-    cdef int i, column, row
-    for i in range(card.loss_buildings):
+    cdef int _i, column
+    for _i in range(card.loss_buildings):
         for column in range(COLUMNS - 1, -1, -1):       # K-4.7.7: rightmost column, topmost row
             if _destroy(c, s, column):
                 break

@@ -16,7 +16,7 @@ from eminence.cext.core.stream import Stream
 
 
 def test_setup() -> None:
-    """K-3.1, K-3.2, K-3.6: year I, Envoy on the board, nobody owns anything; module 5 tokens and module 6 tiles lie ready."""
+    """K-3.1, K-3.2, K-3.6: year I, Envoy on the board, nobody owns anything; tokens and tiles lie ready."""
     table = Game("kingsburg", 5, {"module5": True, "module6": "restoration"})
     record = table.kernel.unpack(table.new(1).packed)
     assert record["year"] == record["season"] == record["envoy"] == 0
