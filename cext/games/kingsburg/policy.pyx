@@ -6,14 +6,13 @@ from libc.stdint cimport uint32_t
 from eminence.cext.core.game cimport MAX_MOVES, Outcome, move_t
 from eminence.cext.core.rng cimport Rng, rng_below, rng_next
 from eminence.cext.games.kingsburg.common cimport (
-    affordable, goods_of, has_token, help_of, lowest_bit, next_column, price, shift_of, total_of,
+    goods_of, has_token, help_of, lowest_bit, next_column, price, shift_of, total_of,
 )
 from eminence.cext.games.kingsburg.moves cimport moves
 from eminence.cext.games.kingsburg.state cimport (
-    ACADEMY, ADVISORS, AID, ALL_EQUAL, BUILD, COLOURED, DICE, DIE, EFFECT, ENDED, FACTORS, GAIN, GIFT, GOODS, HIRE, KINDS,
-    LOSS, MODIFY, NAME, OPTION, PARTNER, PAY, PLACE, POINT, PRICE, RECRUIT, REWARD, ROLL_MOD, ROWS, SEASON_END, SECOND,
-    SHARE, SOLDIER, STOCK, TOKEN, TOKEN_BONUS, TROOPS, WINTER, YEARS, Deal, Effect, Help, KingsburgContext,
-    KingsburgState,
+    ACADEMY, ADVISORS, AID, ALL_EQUAL, BUILD, COLOURED, DICE, DIE, EFFECT, ENDED, FACTORS, GAIN, GIFT, GOODS, KINDS,
+    MODIFY, NAME, OPTION, PARTNER, PAY, PLACE, POINT, RECRUIT, REWARD, ROLL_MOD, ROWS, SEASON_END, SECOND, SHARE,
+    SOLDIER, STOCK, TOKEN, TOKEN_BONUS, TROOPS, WINTER, YEARS, Deal, Effect, Help, KingsburgContext, KingsburgState,
 )
 from eminence.cext.games.kingsburg.winter cimport battle_bonus, soldier_price
 
@@ -21,13 +20,16 @@ cdef enum:
     SEASONS_ALL = 15    # productive seasons of a game
 
 # Weights of a player's mind, in victory points.
-cdef float NEEDED = 0.9         # a good the next building lacks
-cdef float SPARE = 0.5          # any other good
+cdef float NEEDED = 0.85         # a good the next building lacks
+cdef float SPARE = 0.55          # any other good
 cdef float CHOSEN = 0.8         # a good of choice
-cdef float TOKEN_WORTH = 0.4
-cdef float LACK = 0.25          # a building further away is less of a goal
-cdef float GUARD_WORTH = 0.6    # a point of battle value in each winter to come
-cdef float NOISE = 0.35
+cdef float TOKEN_WORTH = 0.45
+cdef float LACK = 0.7          # a building further away is less of a goal
+cdef float GUARD_WORTH = 1.5    # a point of battle value in each winter to come
+cdef float NOISE = 0.25
+cdef float FIRST = 1.1          # a help now, against
+cdef float LATER = 0.75         # helps that its dice may still get one by one
+cdef float WHITE_ALONE = 0.25   # a white die kept for another group
 
 cdef struct Mind:
     float weight[FACTORS]       # what one piece of each kind is worth to the seat now
@@ -58,17 +60,15 @@ cdef float _soldier_worth(const KingsburgContext *c, const KingsburgState *s, in
     while built:
         need -= c.guard[lowest_bit(built)]
         built &= built - 1
-    if need > 3:
-        return 0.6
     if need > -2:
-        return 0.85
+        return 0.3 if need > 3 else 0.4
     return 0.15 if need > -4 else 0.05
 
 
 cdef void _think(const KingsburgContext *c, const KingsburgState *s, int seat, Mind *mind) noexcept nogil:
     """Looks for the building to aim at, and weighs goods by what it lacks."""
     cdef int row, column, cell, good, lack, goal = -1
-    cdef float score, best = -100
+    cdef float score, best = -100, spare = SPARE if _seasons_left(s) else 0.2
     for row in range(ROWS):
         column = next_column(s.built[seat], row)
         cell = 4 * row + column
@@ -85,7 +85,7 @@ cdef void _think(const KingsburgContext *c, const KingsburgState *s, int seat, M
     for good in range(GOODS):
         lack = price(c, s.built[seat], goal, good) - s.own[seat][good] if goal >= 0 else 0
         mind.lack[good] = lack
-        mind.weight[good] = NEEDED if lack > 0 else SPARE
+        mind.weight[good] = NEEDED if lack > 0 else spare
     mind.weight[TOKEN] = TOKEN_WORTH if _seasons_left(s) else 0.05
     mind.weight[SOLDIER] = _soldier_worth(c, s, seat)
     mind.weight[POINT] = 1
@@ -131,7 +131,7 @@ cdef int _best_group(
     for mask in range(DICE):
         if s.dice[seat][mask]:
             where.slot[slots] = mask
-            alone[slots] = value[s.dice[seat][mask]] if mask < COLOURED else 0.25
+            alone[slots] = value[s.dice[seat][mask]] if mask < COLOURED else WHITE_ALONE
             slots += 1
     sums[0] = 0
     costs[0] = 0
@@ -147,7 +147,7 @@ cdef int _best_group(
                 a = sums[mask] + TOKEN_BONUS * token + (0 if aim == 0 else -shift if aim == 1 else shift)
                 if a < 1 or a > ADVISORS or (a != target if target else value[a] == 0):
                     continue
-                score = 1.35 * value[a] - costs[mask] - TOKEN_WORTH * token - (0.2 if aim else 0.0) + NOISE * _noise(rng)
+                score = FIRST * value[a] - LATER * costs[mask] - TOKEN_WORTH * token - (0.2 if aim else 0.0) + NOISE * _noise(rng)
                 if score > best[0]:
                     best[0] = score
                     found = a << 16 | _slots(&where, mask, slots) | token << 8 | aim << 9
@@ -259,7 +259,7 @@ cdef move_t _effect(const KingsburgContext *c, const KingsburgState *s, const Mi
 cdef move_t _build(const KingsburgContext *c, const KingsburgState *s, const move_t *legal, int count, Rng *rng) noexcept nogil:
     """The building with the best value, unless none is worth its goods."""
     cdef int i, best = 0
-    cdef float score, top = -1.2 if _seasons_left(s) else -6
+    cdef float score, top = -0.6 if _seasons_left(s) else -6
     if s.phase == SECOND:
         top += 0.6
     for i in range(1, count):
@@ -282,7 +282,7 @@ cdef move_t _recruit(
     cdef bint last = s.year + 1 == YEARS
     if open <= (1 if c.troops else 0):
         return 0
-    if not last and soldier_price(c, s, s.actor) > 1 and rng_below(rng, 100) < (85 if open <= 2 else 65):
+    if not last and soldier_price(c, s, s.actor) > 1 and rng_below(rng, 100) < 97:
         return 0
     _think(c, s, s.actor, &mind)
     return 1 + _lightest_from(&mind, legal, count, rng)
