@@ -4,6 +4,11 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 ARGS   ?=
 
+# The sanitised core is built from a copy of the sources, so that the normal build stays as it is.
+SANITIZED  := build/sanitize
+SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+SOURCES    := setup.py pyproject.toml README.md LICENSE src cext bots server tests docs proto
+
 .DEFAULT_GOAL := help
 .PHONY: help dev build serve test lint proto bench sanitize loadtest golden signature dist clean
 
@@ -38,16 +43,33 @@ lint: build ## ruff, mypy, cython-lint, buf, and the noexcept nogil rule
 	$(BIN)/python tests/tools/nogil_rule.py
 	cd proto && ../$(BIN)/buf lint
 
+PROTOC := $(BIN)/python -m grpc_tools.protoc -I proto --plugin=protoc-gen-mypy=$(BIN)/protoc-gen-mypy \
+    --plugin=protoc-gen-mypy_grpc=$(BIN)/protoc-gen-mypy_grpc
+STUBS  ?= src
+
 proto: dev ## regenerate the committed stubs in src/eminence/v1
-	$(BIN)/python -m grpc_tools.protoc -I proto --python_out=src --grpc_python_out=src \
-	    --mypy_out=src --mypy_grpc_out=src --plugin=protoc-gen-mypy=$(BIN)/protoc-gen-mypy \
-	    --plugin=protoc-gen-mypy_grpc=$(BIN)/protoc-gen-mypy_grpc proto/eminence/v1/*.proto
+	@$(PROTOC) --python_out=$(STUBS) --mypy_out=quiet:$(STUBS) proto/eminence/v1/*.proto
+	@$(PROTOC) --grpc_python_out=$(STUBS) --mypy_grpc_out=quiet:$(STUBS) proto/eminence/v1/*_service.proto
 
 bench: build ## speed of the core as ratios (ARGS="--quick")
 	$(BIN)/eminence bench $(ARGS)
 
 golden: build ## rewrite golden playthroughs after a wanted rule change (ARGS="verraeter")
 	$(BIN)/python tests/tools/playthrough.py $(ARGS)
+
+sanitize: dev ## test the core under the address and undefined-behaviour sanitisers (ARGS="tests/games/verraeter")
+	@mkdir -p $(SANITIZED) && cd $(SANITIZED) && rm -rf $(SOURCES)
+	@tar -c --exclude='*.so' --exclude=__pycache__ $(SOURCES) | tar -x -C $(SANITIZED)
+	cd $(SANITIZED) && EMINENCE_DEBUG=1 CFLAGS="$(SANITIZERS)" LDFLAGS="$(SANITIZERS)" \
+	    $(CURDIR)/$(BIN)/python setup.py -q build_ext --inplace --parallel 2 > build.log 2>&1 || (cat build.log; exit 1)
+	cd $(SANITIZED) && LD_PRELOAD=$$($(CC) -print-file-name=libasan.so) PYTHONPATH=build/tree PYTHONMALLOC=malloc \
+	    ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
+	    $(CURDIR)/$(BIN)/python -m pytest -p no:cacheprovider $(or $(ARGS),tests/core tests/conformance tests/games)
+
+dist: dev ## build the source archive and the wheel into dist/
+	rm -rf dist
+	$(BIN)/python -m build --no-isolation --outdir dist .
+	@$(BIN)/python -m zipfile -l dist/*.whl | grep '\.so ' > /dev/null || (echo "the wheel holds no compiled core"; exit 1)
 
 clean: ## remove everything that was built
 	rm -rf build dist $(VENV) src/*.egg-info

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-from collections.abc import Callable, Mapping, Sequence
+import signal
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -84,20 +85,11 @@ def match(
         _Deal(game, table.seats, dict(options or {}), components, tuple(specs), f"{seed}/{i}")
         for i in range(-(-games // table.seats))
     ]
-    played: list[list[_Chair]] = []
-    jobs = jobs or os.cpu_count() or 1
-    if jobs == 1:
-        results = map(_play_deal, deals)
-        for deal in results:
-            played.append(deal)
-            if on_progress:
-                on_progress(table.seats)
-    else:
-        with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
-            for deal in pool.map(_play_deal, deals):
-                played.append(deal)
-                if on_progress:
-                    on_progress(table.seats)
+    played = []
+    for deal in _play_deals(deals, jobs or os.cpu_count() or 1):
+        played.append(deal)
+        if on_progress:
+            on_progress(table.seats)
     names = list(dict.fromkeys(specs))
     standings = tuple(_standing(name, table.seats, played) for name in names)
     return MatchResult(game, table.seats, len(deals) * table.seats, standings)
@@ -105,6 +97,27 @@ def match(
 
 def _table(game: str, seats: int | None, options: Mapping[str, Any] | None, components: str | None) -> Game:
     return Game(game, seats, options, Components.load(components) if components else None)
+
+
+def _play_deals(deals: Sequence[_Deal], jobs: int) -> Iterator[list[_Chair]]:
+    """Plays deals in order of their number, on several processes if asked to."""
+    if jobs == 1:
+        yield from map(_play_deal, deals)
+        return
+    others = set(multiprocessing.active_children())
+    with ProcessPoolExecutor(
+        jobs,
+        mp_context=multiprocessing.get_context("spawn"),
+        initializer=signal.signal,
+        initargs=(signal.SIGINT, signal.SIG_DFL),  # Ctrl-C ends a worker without a word
+    ) as pool:
+        try:
+            yield from pool.map(_play_deal, deals)
+        except BaseException:
+            # Whoever gives up does not want to wait for the deals in progress.
+            for worker in set(multiprocessing.active_children()) - others:
+                worker.terminate()
+            raise
 
 
 def _play_deal(deal: _Deal) -> list[_Chair]:

@@ -1,0 +1,3 @@
+from eminence.cext.games.verraeter.face import VerraeterFace
+
+FACE = VerraeterFace()

@@ -1,0 +1,82 @@
+"""The compiled rules of Verräter as one table of functions, and as Python sees them."""
+
+from libc.string cimport memcpy, memset
+
+from eminence.cext.core.game cimport GameOps
+from eminence.cext.core.kernel cimport Kernel
+from eminence.cext.games.verraeter cimport hidden, policy, rules
+from eminence.cext.games.verraeter.state cimport (
+    CARDS, KINDS, LAND_KINDS, SEATS, VerraeterContext, VerraeterState,
+)
+
+cdef GameOps OPS
+OPS.state_size = sizeof(VerraeterState)
+OPS.context_size = sizeof(VerraeterContext)
+OPS.margin_scale = 6
+OPS.win_weight = 0.8
+OPS.horizon = 0
+OPS.exploration = 0.5
+OPS.setup = rules.setup
+OPS.actor = rules.actor
+OPS.moves = rules.moves
+OPS.play = rules.play
+OPS.hide = hidden.hide
+OPS.sample = hidden.sample
+OPS.infoset = hidden.infoset
+OPS.node = NULL
+OPS.secret = rules.secret
+OPS.round = rules.round_
+OPS.result = rules.result
+OPS.estimate = policy.estimate
+OPS.playout_move = policy.playout_move
+OPS.prior = NULL
+
+
+cdef class VerraeterKernel(Kernel):
+    """`options` and `figures` are complete and checked (see figures.py)."""
+
+    cdef readonly object options
+    cdef readonly object figures
+
+    def __init__(self, int seats, options, figures):
+        cdef VerraeterContext *c = <VerraeterContext *>self.attach(&OPS, seats)
+        cdef int i, k
+        self.options = options
+        self.figures = figures
+        c.fixed_hands = options["start_hands"] == "fixed345"
+        c.d5_turns = options["d5_turns_when_unanimous"]
+        c.start_chooses = options["first_strategist"] == "start_player"
+        c.alternating = options["ring_layout"] == "alternating"
+        c.own_house_only = options["setup_estate_site"] == "own_house_only"
+        c.seats = seats
+        c.rounds = figures.rounds
+        c.buildings = figures.buildings
+        c.supply_total = sum(figures.count)
+        points = sum(value * count for value, count in zip(figures.value, figures.count, strict=True))
+        c.average = round(points / c.supply_total)
+        # half of the conflicts are won, by about half of the seats
+        middle = [row[k] for row in figures.vp for k in ((seats - 1) // 2, seats // 2 - 1)]
+        c.round_gain = sum(middle) / len(middle) / 2 + sum(figures.action_vp) / <float>seats
+        for i in range(LAND_KINDS):
+            c.cp[i] = figures.cp[i]
+            for k in range(SEATS):
+                c.vp[i][k + 1] = figures.vp[i][k]
+        for i in range(KINDS):
+            c.value[i] = figures.value[i]
+            c.count[i] = figures.count[i]
+            c.start[i] = figures.start[i]
+        for i in range(1, CARDS):
+            c.action_cp[i] = figures.action_cp[i - 1]
+            c.action_vp[i] = figures.action_vp[i - 1]
+            c.action_cards[i] = figures.action_cards[i - 1]
+
+    def unpack(self, bytes state) -> dict:
+        cdef VerraeterState s
+        memcpy(&s, self.read(state), sizeof(s))
+        return s
+
+    def pack(self, record) -> bytes:
+        cdef VerraeterState s
+        memset(&s, 0, sizeof(s))
+        s = record
+        return (<char *>&s)[:sizeof(s)]

@@ -1,0 +1,101 @@
+"""A view of Verräter drawn for a terminal."""
+
+from __future__ import annotations
+
+from eminence.cext.core.face import Data
+from eminence.cext.games.verraeter.figures import LANDS, Figures
+
+HOUSES = {"eagle": "Eagle", "rose": "Rose"}
+TASKS = {
+    "settle": "places a first estate",
+    "site": "chooses the border to fight over",
+    "draft": "keeps an action card",
+    "supply": "lays supply cards",
+    "build": "may build",
+    "build_site": "chooses the land to build at",
+    "discard": "may discard before drawing",
+}
+ACTIONS = {
+    "traitor": "Traitor",
+    "diplomat_2": "Diplomat +2",
+    "diplomat_5": "Diplomat +5",
+    "builder": "Builder",
+    "strategist": "Strategist",
+    "farmer": "Farmer",
+}
+WIDTH = 14  # of a land, frame not included
+
+
+def render(data: Data, figures: Figures) -> str:
+    lines = [_headline(data, figures), ""]
+    lines += _ring(data, figures)
+    lines += [""]
+    lines += _players(data)
+    lines += ["", f"deck {data['deck_size']}   discard pile: {_values(data['discard']) or 'empty'}"]
+    if data["pack"]:
+        lines.append("you received: " + ", ".join(ACTIONS[action] for action in data["pack"]))
+    return "\n".join(lines)
+
+
+def _headline(data: Data, figures: Figures) -> str:
+    line = f"Round {data['round']} of {figures.rounds}   "
+    if data["phase"] == "over":
+        return line + "the game is over"
+    who = "you" if data["actor"] == data["seat"] else f"seat {data['actor']}"
+    return line + f"{who}: {TASKS[data['phase']]}"
+
+
+def _ring(data: Data, figures: Figures) -> list[str]:
+    """The ring as two rows, clockwise: 0 to 5 above, 11 to 6 below."""
+    border = data.get("border")
+    edge = "+" + ("-" * WIDTH + "+") * 6
+    lines = [edge]
+    for row in (range(6), range(11, 5, -1)):
+        cells = [_land(data, figures, position) for position in row]
+        for i in range(3):
+            lines.append("|" + "".join(cells[k][i] + _gap(row, k, border) for k in range(6)))
+        lines.append(edge)
+    if border in (5, 11):  # these two borders cross between the rows
+        mark = "X" * WIDTH
+        place = 1 + (WIDTH + 1) * (5 if border == 5 else 0)
+        lines[4] = edge[:place] + mark + edge[place + WIDTH :]
+    return lines
+
+
+def _gap(row: range, k: int, border: int | None) -> str:
+    """The line between two neighbours: X where the conflict is."""
+    if k == 5 or border is None:
+        return "|"
+    return "X" if min(row[k], row[k + 1]) == border else "|"
+
+
+def _land(data: Data, figures: Figures, position: int) -> tuple[str, str, str]:
+    land = data["ring"][position]
+    kind = LANDS.index(land["land"])
+    points = "/".join(str(vp) for vp in figures.vp[kind])
+    top = f" {position:<2} {land['land'].capitalize()}"
+    middle = f" {HOUSES[land['house']].upper():<6} CP{figures.cp[kind]:>3}"
+    building = f"{land['building']} {land['owner']}" if land.get("owner") is not None else ""
+    bottom = f" {points:<{WIDTH - 1}}" if not building else f" {points:<8}{building[0].upper()}{building[-1]}"
+    return top.ljust(WIDTH)[:WIDTH], middle.ljust(WIDTH)[:WIDTH], bottom.ljust(WIDTH)[:WIDTH]
+
+
+def _players(data: Data) -> list[str]:
+    lines = ["seat   house  VP  reserve  action        laid          hand"]
+    for seat, player in enumerate(data["players"]):
+        marks = ("*" if seat == data["start_player"] else " ") + ("!" if seat == data["strategist"] else " ")
+        action = player.get("action")
+        shown = ACTIONS[action] if action else "face down" if player["has_action"] else "-"
+        size = player["hand_size"]
+        hand = _values(player["hand"]) or f"{size} card{'s' * (size != 1)}"
+        you = ">" if seat == data["seat"] else " "
+        lines.append(
+            f"{you}{seat} {marks}  {HOUSES[player['house']]:<5} {player['points']:>3}  "
+            f"{player['reserve']:^7}  {shown:<12}  {_values(player['laid']) or '-':<12}  {hand}"
+        )
+    lines.append("> you   * Start player   ! Strategy card   E0 estate, O0 office of seat 0   X the conflict")
+    return lines
+
+
+def _values(cards: list[int]) -> str:
+    return " ".join(str(value) for value in cards)

@@ -1,0 +1,103 @@
+"""A game of one person against bots: who moves, what the person may know of it, and the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from eminence.bots import Game, Move, State, View, make_bot
+from eminence.cext.core.errors import InvalidInput
+
+
+@dataclass(frozen=True)
+class Step:
+    """Something another seat did, as the person sees it."""
+
+    kind: str  # "move", "secret" (no text) or "reveal" (of something that was secret)
+    seat: int
+    text: str | None
+
+
+class Session:
+    """The table and the person's seat at it. Bots are asked with their own view only."""
+
+    def __init__(self, game: Game, seat: int, bot: str, seed: int) -> None:
+        if not 0 <= seat < game.seats:
+            raise InvalidInput("--seat", f"must be between 0 and {game.seats - 1}, not {seat}")
+        self.seat, self.bot, self.seed = seat, bot, seed
+        self.state = game.new(seed)
+        self._secretive: frozenset[int] = frozenset()  # seats with a secret choice that is still open
+        self._revealed: list[Step] = []  # by the person's last move
+        self._decisions: list[tuple[State, frozenset[int]]] = []  # where the person decided before
+
+    @property
+    def view(self) -> View:
+        return self.state.view(self.seat)
+
+    @property
+    def over(self) -> bool:
+        return self.state.actor is None
+
+    def bots_move(self) -> Iterator[Step]:
+        """Lets the bots play until the person is to decide or the game is over."""
+        yield from self._revealed
+        self._revealed = []
+        while self.state.actor not in (self.seat, None):
+            assert self.state.actor is not None
+            before, seat = self.state, self.state.actor
+            # Seeded by the ply: after an undo the bots answer the same moves in the same way.
+            bot = make_bot(self.bot, f"{self.seed}/{before.ply}")
+            move = bot.choose(before.view(seat))
+            if is_public(before, move, self.seat):
+                yield Step("move", seat, move.text)
+            else:
+                yield Step("secret", seat, None)
+                self._secretive |= {seat}
+            yield from self._go_on(move)
+
+    def play(self, move: Move) -> None:
+        self._decisions.append((self.state, self._secretive))
+        self._revealed = self._go_on(move)
+
+    def undo(self) -> bool:
+        """Back to the person's previous decision; False if there is none."""
+        if not self._decisions:
+            return False
+        self.state, self._secretive = self._decisions.pop()
+        return True
+
+    def _go_on(self, move: Move) -> list[Step]:
+        """Plays a move; returns what the person's view tells from now on about secret choices of others."""
+        before = self.view
+        self.state = self.state.play(move)
+        steps = []
+        for seat in sorted(self._secretive):
+            for name, value in news_of_seat(before, self.view, seat):
+                steps.append(Step("reveal", seat, f"{name} {value}"))
+        self._secretive -= {step.seat for step in steps}
+        return steps
+
+
+def is_public(before: State, move: Move, seat: int) -> bool:
+    """Whether a seat may be told another seat's move.
+
+    Not while it is a secret choice, and not if some other move would have looked the same to the seat.
+    """
+    if before.game.kernel.secret(before.packed):
+        return False
+    seen = before.play(move).view(seat).packed
+    others = (other for other in before.moves if other != move)
+    return all(before.play(other).view(seat).packed != seen for other in others)
+
+
+def news_of_seat(before: View, after: View, seat: int) -> list[tuple[str, Any]]:
+    """Fields of a seat's entry in `players` that were absent from a view and are there now."""
+    old, new = _entry(before, seat), _entry(after, seat)
+    plain = {name: value for name, value in new.items() if isinstance(value, str | int)}
+    return [(name, value) for name, value in plain.items() if old.get(name) is None]
+
+
+def _entry(view: View, seat: int) -> dict[str, Any]:
+    players = view.data.get("players", [])
+    return dict(players[seat]) if seat < len(players) else {}

@@ -1,0 +1,206 @@
+"""Flags that say which position a command is about, shared by all commands that need one."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, TypeVar
+
+import click
+
+from eminence.bots import Budget, Game, State, View
+from eminence.cext.core.components import Components
+from eminence.cext.core.errors import InvalidInput
+from eminence.cext.core.face import Face, Option
+from eminence.cext.core.fields import Reader
+from eminence.cext.core.search import StopFlag
+from eminence.cext.core.stream import Stream
+from eminence.cext.games import catalogue
+
+DEFAULT_MOVETIME_MS = 1000
+T = TypeVar("T")
+Command = Callable[..., None]
+
+
+def whole(low: int, high: int | None = None) -> Callable[[Any], int]:
+    """The type of a flag that takes a whole number within bounds."""
+
+    def convert(text: Any) -> int:
+        try:
+            number = int(text)
+        except ValueError:
+            raise click.BadParameter(f"{text!r} is not a whole number") from None
+        if number < low or (high is not None and number > high):
+            bounds = f"at least {low}" if high is None else f"from {low} to {high}"
+            raise click.BadParameter(f"must be {bounds}, not {number}")
+        return number
+
+    return convert
+
+
+SEED = whole(0, 2**32 - 1)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game with seats, options and components as the flags give them."""
+
+    game: str
+    seats: int | None
+    options: tuple[str, ...]
+    components: str | None
+
+    def make(self) -> Game:
+        figures = Components.load(self.components) if self.components else None
+        return Game(self.game, self.seats, self.read_options(), figures)
+
+    def read_options(self) -> dict[str, Any]:
+        return read_options(catalogue.face(self.game), self.options)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A position: dealt from a seed and played on for some moves, or read from a file."""
+
+    table: Table
+    seed: int
+    given_seed: int | None
+    ply: int
+    view_file: str | None
+
+    def view(self) -> View:
+        """What the seat to decide knows."""
+        if self.view_file is not None:
+            return self._read_view(self.view_file)
+        state = deal(self.table.make(), self.seed, self.ply)
+        assert state.actor is not None
+        return state.view(state.actor)
+
+    def _read_view(self, path: str) -> View:
+        if self.table.seats is not None or self.table.options or self.given_seed is not None or self.ply:
+            raise InvalidInput(
+                "--view", "brings its own position: leave out --seats, --option, --seed and --ply"
+            )
+        from eminence.server.cli import views  # the generated stubs are slow to load
+
+        return views.read(self.table.game, path, self.table.components)
+
+
+def deal(game: Game, seed: int, ply: int) -> State:
+    """The position after `ply` moves by the playout policy in the game dealt from the seed."""
+    state = game.new(seed)
+    stream = Stream(seed, "ply")
+    while state.ply < ply and state.actor is not None:
+        state = state.play(game.kernel.playout_move(state.packed, stream))
+    if state.actor is None:
+        raise InvalidInput(
+            "--ply", f"the game of seed {seed} is over after {state.ply} moves; give a smaller number"
+        )
+    return state
+
+
+def read_options(face: Face, given: Sequence[str]) -> dict[str, Any]:
+    """Options from `name=value` texts."""
+    known = {option.name: option for option in face.options}
+    options: dict[str, Any] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise InvalidInput("--option", f"{text!r} should read name=value")
+        if name not in known:
+            raise InvalidInput(
+                "--option", f"{face.title} has no {name!r}; it has: {', '.join(known) or 'none'}"
+            )
+        options[name] = _option_value(known[name], value)
+    return options
+
+
+def _option_value(option: Option, text: str) -> Any:
+    """A word, or what JSON makes of the text; the brackets of a list may be left out."""
+    value: Any = text
+    if not option.choices:
+        with suppress(ValueError):
+            value = json.loads(f"[{text}]" if "," in text and text[0] != "[" else text)
+    try:
+        option.read(Reader({option.name: value}))
+    except InvalidInput as error:
+        raise InvalidInput(f"--option {error.path}", f"{error.reason} (values: {option.values})") from None
+    return value
+
+
+def table_flags(command: Command) -> Command:
+    """GAME, --seats, --option and --components; the command gets them as a `Table`."""
+
+    @click.argument("game")
+    @click.option(
+        "--seats", type=int, metavar="N", help="Seats at the table [default: as many as there can be]"
+    )
+    @click.option(
+        "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game; repeatable."
+    )
+    @click.option(
+        "--components", metavar="FILE", help="Component figures to use instead of the shipped ones."
+    )
+    @wraps(command)
+    def collected(
+        game: str, seats: int | None, options: tuple[str, ...], components: str | None, **rest: Any
+    ) -> None:
+        catalogue.face(game)  # an unknown game is said before anything else
+        command(Table(game, seats, options, components), **rest)
+
+    return collected
+
+
+def position_flags(command: Command) -> Command:
+    """The flags of a table and of a position on it; the command gets them as a `Setting`."""
+
+    @table_flags
+    @click.option(
+        "--seed", type=SEED, metavar="S", help="Seed of the deal [default: drawn at random and shown]"
+    )
+    @click.option(
+        "--ply",
+        type=whole(0),
+        default=0,
+        metavar="K",
+        help="Play K moves by the playout policy first.",
+    )
+    @click.option(
+        "--view", "view_file", metavar="FILE", help="Read a view as protobuf JSON instead; - is stdin."
+    )
+    @wraps(command)
+    def collected(table: Table, seed: int | None, ply: int, view_file: str | None, **rest: Any) -> None:
+        drawn = secrets.randbits(32) if seed is None else seed
+        command(Setting(table, drawn, seed, ply, view_file), **rest)
+
+    return collected
+
+
+def budget_flags(command: Command) -> Command:
+    """--movetime and --iterations; the command gets them as a `Budget`, or None when neither is given."""
+
+    @click.option("--movetime", type=whole(1), metavar="MS", help="Milliseconds to think.")
+    @click.option("--iterations", type=whole(1), metavar="N", help="Search iterations; reproducible.")
+    @wraps(command)
+    def collected(*args: Any, movetime: int | None, iterations: int | None, **rest: Any) -> None:
+        given = movetime is not None or iterations is not None
+        command(*args, budget=Budget(movetime, iterations) if given else None, **rest)
+
+    return collected
+
+
+def interruptible(work: Callable[[StopFlag], T]) -> T:
+    """Runs a search beside the main thread, where Ctrl-C can reach it."""
+    stop = StopFlag()
+    with ThreadPoolExecutor(1) as pool:
+        future = pool.submit(work, stop)
+        try:
+            return future.result()
+        except KeyboardInterrupt:
+            stop.set()
+            raise

@@ -1,0 +1,97 @@
+"""Suggestions for people and for scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from eminence.bots import Alternative, Suggestion, View
+from eminence.server.cli.output import bar, table
+
+BAR_WIDTH = 5
+
+
+def suggestion_facts(suggestion: Suggestion) -> dict[str, Any]:
+    """A suggestion as `--json` prints it."""
+    return {
+        "game": suggestion.game,
+        "seat": suggestion.seat,
+        "move": suggestion.move.text,
+        "alternatives": [_alternative_facts(alternative) for alternative in suggestion.alternatives],
+        "principal_variation": [
+            {"seat": seat, "text": text} for seat, text in suggestion.principal_variation
+        ],
+        "reason": suggestion.reason,
+        "iterations": suggestion.iterations,
+        "elapsed_ms": round(suggestion.elapsed_ms, 3),
+        "stopped_by": suggestion.stopped_by,
+        "worlds": suggestion.worlds,
+        "depth": suggestion.depth,
+        "nodes": suggestion.nodes,
+        "threads": suggestion.threads,
+        "level": suggestion.level,
+        "hint_seed": suggestion.seed,
+    }
+
+
+def _alternative_facts(alternative: Alternative) -> dict[str, Any]:
+    return {
+        "text": alternative.move.text,
+        "visits": alternative.visits,
+        "win_probability": alternative.win_probability,
+        "expected_score": alternative.expected_score,
+        "expected_rank": alternative.expected_rank,
+        "uncertainty": alternative.uncertainty,
+        "effect": alternative.effect,
+        "move": alternative.move.data,
+    }
+
+
+def show_view(out: Console, view: View) -> None:
+    out.print(escape(view.render()), soft_wrap=True)
+
+
+def show_suggestion(out: Console, suggestion: Suggestion) -> None:
+    """The ranked alternatives with each seat's chances, what is expected to follow, and why."""
+    out.print(_alternatives(suggestion.alternatives, suggestion.seat))
+    if suggestion.move != suggestion.alternatives[0].move:
+        out.print(f"Play [bold green]{escape(suggestion.move.text)}[/], drawn from the good moves.")
+    out.print(escape(suggestion.reason))
+    if suggestion.principal_variation:
+        line = "  ".join(f"[dim]{seat}:[/]{escape(text)}" for seat, text in suggestion.principal_variation)
+        out.print(f"Expected line: {line}")
+    rate = suggestion.iterations / max(suggestion.elapsed_ms, 1e-3)
+    out.print(
+        f"{suggestion.iterations:,} iterations in {suggestion.elapsed_ms:,.0f} ms ({rate:,.0f} per ms) over "
+        f"{suggestion.worlds:,} worlds, depth {suggestion.depth}, threads {suggestion.threads}, level "
+        f"{suggestion.level}, ended by {suggestion.stopped_by}, hint seed {suggestion.seed}",
+        style="dim",
+    )
+
+
+def _alternatives(alternatives: Sequence[Alternative], seat: int) -> Table:
+    seats = len(alternatives[0].win_probability)
+    names = [f"you ({i})" if i == seat else f"seat {i}" for i in range(seats)]
+    listed = table("", "move", "visits", right=("", "visits"))
+    for name in names:
+        listed.add_column(name, no_wrap=True)
+    most = max(alternative.visits for alternative in alternatives)
+    effects = any(alternative.effect for alternative in alternatives)
+    for place, alternative in enumerate(alternatives, 1):
+        move = escape(alternative.move.text) + (f"\n[dim]{escape(alternative.effect)}[/]" if effects else "")
+        style = "bold" if alternative.visits == most else ""
+        cells = [_chances(alternative, i, own=i == seat) for i in range(seats)]
+        listed.add_row(str(place), move, f"{alternative.visits:,}", *cells, style=style)
+    return listed
+
+
+def _chances(alternative: Alternative, seat: int, *, own: bool) -> str:
+    """One seat's winning probability as a bar, over its expected score."""
+    share = alternative.win_probability[seat]
+    colour = "green" if own else "blue"
+    drawn = bar(share, BAR_WIDTH)
+    return f"[{colour}]{drawn}[/] {share:4.0%}\n[dim]{alternative.expected_score[seat]:.1f} pts[/]"

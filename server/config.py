@@ -1,0 +1,134 @@
+"""Configuration of the service: flags over environment over file over defaults.
+
+Every setting has one name: `max_games` is the flag --max-games, the variable EMINENCE_MAX_GAMES and the key `max_games`
+of a TOML file, which is named by --config or EMINENCE_CONFIG.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import Field, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from eminence.cext.core.errors import InvalidInput
+
+ENVIRONMENT = "EMINENCE_"
+
+
+def _state_file(name: str) -> str:
+    base = os.environ.get("XDG_STATE_HOME") or "~/.local/state"
+    return str(Path(base).expanduser() / "eminence" / name)
+
+
+def _setting(default: Any, about: str, low: int = 0, high: int = 0, choices: tuple[str, ...] = ()) -> Any:
+    return field(default=default, metadata={"help": about, "low": low, "high": high, "choices": choices})
+
+
+@dataclass(frozen=True)
+class Config:
+    """All settings. `help_of` gives each one's meaning."""
+
+    host: str = _setting("127.0.0.1", "address to listen on; 0.0.0.0 for all")
+    port: int = _setting(50051, "port to listen on; 0 for any free one", 0, 65535)
+    slots: int = _setting(0, "searches at the same time; 0 for one per core", 0, 1024)
+    queue: int = _setting(64, "calls that may wait for a slot", 0, 100_000)
+    nice: int = _setting(10, "niceness of the search threads", 0, 19)
+    reserve_ms: int = _setting(20, "kept free between the end of a search and the call's deadline", 0, 10_000)
+    floor_ms: int = _setting(10, "a call is refused rather than searched for less than this", 1, 10_000)
+    default_movetime_ms: int = _setting(200, "movetime of a budget that is left out", 1, 3_600_000)
+    max_movetime_ms: int = _setting(30_000, "greatest movetime of a budget", 1, 3_600_000)
+    max_iterations: int = _setting(10_000_000, "greatest number of iterations of a budget", 1, 2**31 - 1)
+    max_games: int = _setting(1000, "greatest number of games of a PlayOut", 1, 1_000_000)
+    max_call_ms: int = _setting(120_000, "longest time any call may take", 1, 86_400_000)
+    max_message_bytes: int = _setting(262_144, "greatest size of a request", 1024, 2**31 - 1)
+    max_calls: int = _setting(1000, "calls in progress at the same time, waiting ones included", 1, 1_000_000)
+    grace_ms: int = _setting(
+        60_000, "time for calls in progress to finish when the server drains", 0, 86_400_000
+    )
+    table_keys: str = _setting(
+        "", "keys that seal tables, in base64, the sealing one first; else from the file"
+    )
+    table_key_file: str = _setting("", "file with those keys; made on first start when there is none")
+    components: str = _setting("", "component files by game: GAME=PATH,GAME=PATH")
+    log_level: str = _setting("info", "what is logged", choices=("debug", "info", "warning", "error"))
+    log_format: str = _setting("json", "how it is logged", choices=("json", "text"))
+
+    def __post_init__(self) -> None:
+        for one in fields(self):
+            _check(one, getattr(self, one.name))
+
+    def __repr__(self) -> str:
+        """Without the keys: a configuration may be logged."""
+        shown = {one.name: getattr(self, one.name) for one in fields(self) if one.name != "table_keys"}
+        return f"Config({', '.join(f'{name}={value!r}' for name, value in shown.items())})"
+
+    @property
+    def search_slots(self) -> int:
+        return self.slots or len(os.sched_getaffinity(0))
+
+    @property
+    def key_file(self) -> Path:
+        return Path(self.table_key_file or _state_file("table.keys"))
+
+    @property
+    def component_files(self) -> dict[str, str]:
+        parts = [part.partition("=") for part in self.components.split(",") if part.strip()]
+        if not all(equals and path for _, equals, path in parts):
+            raise InvalidInput("components", f"should read GAME=PATH,GAME=PATH, not {self.components!r}")
+        return {game.strip(): path.strip() for game, _, path in parts}
+
+    @classmethod
+    def load(
+        cls,
+        flags: Mapping[str, Any] | None = None,
+        environment: Mapping[str, str] | None = None,
+        file: str | Path | None = None,
+    ) -> Config:
+        """Settings from all sources. A flag that is None was not given."""
+        given = {name: value for name, value in (flags or {}).items() if value is not None}
+        env = os.environ if environment is None else environment
+        path = file or env.get(ENVIRONMENT + "CONFIG")
+        known = {one.name: one for one in fields(cls)}
+        from_env = {name: env[key] for name in known if (key := ENVIRONMENT + name.upper()) in env}
+        merged = (_read_file(Path(path), known) if path else {}) | from_env | given
+        return cls(**{name: _convert(known[name], value) for name, value in merged.items()})
+
+    @classmethod
+    def help_of(cls) -> dict[str, str]:
+        return {one.name: one.metadata["help"] for one in fields(cls)}
+
+
+def _read_file(path: Path, known: Mapping[str, Any]) -> dict[str, Any]:
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise InvalidInput(str(path), f"cannot be read: {error}") from error
+    for name in data:
+        if name not in known:
+            raise InvalidInput(f"{path}: {name}", f"is not a setting; there are: {', '.join(known)}")
+    return data
+
+
+def _convert(one: Field[Any], value: Any) -> Any:
+    """Environment and flags speak text; files speak TOML."""
+    if not isinstance(value, str):
+        return value
+    if isinstance(one.default, int):
+        try:
+            return int(value)
+        except ValueError:
+            raise InvalidInput(one.name, f"must be a whole number, not {value!r}") from None
+    return value
+
+
+def _check(one: Field[Any], value: Any) -> None:
+    if type(value) is not type(one.default):
+        raise InvalidInput(one.name, f"must be of type {type(one.default).__name__}, not {value!r}")
+    low, high, choices = one.metadata["low"], one.metadata["high"], one.metadata["choices"]
+    if high and not low <= value <= high:
+        raise InvalidInput(one.name, f"must be between {low} and {high}, not {value}")
+    if choices and value not in choices:
+        raise InvalidInput(one.name, f"must be one of {', '.join(choices)}; not {value}")

@@ -1,0 +1,192 @@
+"""Results as protobuf messages. Nothing is decided here."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+import eminence
+from eminence.bots import Alternative, FinishedGame, Move, PlayOutSummary, Result, State, Suggestion, View
+from eminence.bots.playout import SeatSummary
+from eminence.cext.core.components import Components
+from eminence.cext.core.face import Option
+from eminence.server.admission import Grant
+from eminence.server.codec import to_message
+from eminence.server.config import Config
+from eminence.server.requests import PLAYABLE
+from eminence.server.shelf import Shelf
+from eminence.server.tables import Table
+from eminence.v1 import common_pb2 as common
+from eminence.v1 import games_pb2 as games
+from eminence.v1 import opponent_service_pb2 as opponent
+from eminence.v1 import table_service_pb2 as tables
+
+_STOP_REASONS = {
+    "iterations": opponent.STOP_REASON_ITERATIONS,
+    "movetime": opponent.STOP_REASON_MOVETIME,
+    "settled": opponent.STOP_REASON_SETTLED,
+    "single_move": opponent.STOP_REASON_SINGLE_MOVE,
+}
+
+
+def game_view(view: View) -> games.GameView:
+    message = games.GameView()
+    typed = getattr(message, view.game.name)
+    typed.CopyFrom(to_message(view.data, type(typed)))
+    return message
+
+
+def move(position: State | View, one: Move) -> common.Move:
+    message = common.Move(text=one.text, effect=position.effect(one.code))
+    typed = getattr(message.move, position.game.name)
+    typed.CopyFrom(to_message(one.data, type(typed)))
+    return message
+
+
+def suggestion(view: View, found: Suggestion, *, final: bool = True) -> opponent.Suggestion:
+    return opponent.Suggestion(
+        game=found.game,
+        seat=found.seat,
+        move=move(view, found.move),
+        alternatives=[_alternative(view, one) for one in found.alternatives],
+        principal_variation=_seat_moves(found.principal_variation),
+        reason=found.reason,
+        iterations=found.iterations,
+        worlds=found.worlds,
+        depth=found.depth,
+        nodes=found.nodes,
+        threads=found.threads,
+        stopped_by=_STOP_REASONS[found.stopped_by] if final else opponent.STOP_REASON_UNSPECIFIED,
+        level=found.level,
+        seed=found.seed,
+    )
+
+
+def timing(grant: Grant, search_ms: float, asked_ms: int | None, granted_ms: int | None) -> common.Timing:
+    return common.Timing(
+        queue_ms=grant.queue_ms,
+        search_ms=search_ms,
+        movetime_ms=granted_ms or 0,
+        shortened=(granted_ms or 0) < (asked_ms or 0),
+    )
+
+
+def finished_game(game: FinishedGame, *, include_moves: bool) -> opponent.FinishedGame:
+    return opponent.FinishedGame(
+        index=game.index,
+        result=common.GameResult(scores=game.scores, ranks=game.ranks, win_shares=game.win_shares),
+        plies=game.plies,
+        moves=_seat_moves(game.moves) if include_moves else (),
+    )
+
+
+def playout_summary(
+    found: PlayOutSummary, seed: int, spent: common.Timing, *, shortened: bool
+) -> opponent.PlayOutSummary:
+    return opponent.PlayOutSummary(
+        games=found.games,
+        shortened=shortened,
+        seats=[_seat_summary(seat) for seat in found.seats],
+        seed=seed,
+        timing=spent,
+    )
+
+
+def table_status(table: Table) -> tables.TableStatus:
+    state = table.state
+    over = state.actor is None
+    return tables.TableStatus(
+        game=state.game.name,
+        seats=state.game.seats,
+        ply=state.ply,
+        actor=state.actor,
+        over=over,
+        result=_result(state.result) if over else None,
+        bot_seats=table.bot_seats,
+    )
+
+
+def catalogue(shelf: Shelf, config: Config) -> opponent.ListGamesResponse:
+    return opponent.ListGamesResponse(
+        games=[_game_info(shelf, name) for name in shelf.names],
+        bots=[
+            opponent.BotInfo(name=name, about=kind.about, searches="level" in kind.parameters)
+            for name, kind in PLAYABLE.items()
+        ],
+        limits=opponent.Limits(
+            max_movetime_ms=config.max_movetime_ms,
+            max_iterations=config.max_iterations,
+            max_threads=config.search_slots,
+            max_games=config.max_games,
+            default_movetime_ms=config.default_movetime_ms,
+            max_call_ms=config.max_call_ms,
+        ),
+        version=eminence.__version__,
+    )
+
+
+def _alternative(view: View, one: Alternative) -> opponent.Alternative:
+    return opponent.Alternative(
+        move=move(view, one.move),
+        visits=one.visits,
+        win_probability=one.win_probability,
+        expected_score=one.expected_score,
+        expected_rank=one.expected_rank,
+        uncertainty=one.uncertainty,
+    )
+
+
+def _seat_moves(moves: Iterable[tuple[int, str]]) -> list[common.SeatMove]:
+    return [common.SeatMove(seat=seat, text=text) for seat, text in moves]
+
+
+def _result(result: Result) -> common.GameResult:
+    return common.GameResult(scores=result.scores, ranks=result.ranks, win_shares=result.win_shares)
+
+
+def _seat_summary(seat: SeatSummary) -> opponent.SeatSummary:
+    return opponent.SeatSummary(
+        wins=seat.wins,
+        shared_wins=seat.shared_wins,
+        win_share=seat.win_share,
+        win_share_se=seat.win_share_se,
+        mean_rank=seat.mean_rank,
+        rank_counts=seat.rank_counts,
+        mean_score=seat.mean_score,
+        score_se=seat.score_se,
+        score_min=seat.score_min,
+        score_max=seat.score_max,
+    )
+
+
+def _game_info(shelf: Shelf, name: str) -> opponent.GameInfo:
+    face = shelf.face(name)
+    return opponent.GameInfo(
+        name=name,
+        title=face.title,
+        seats=face.seats,
+        options=[_option_info(option) for option in face.options],
+        components=_components_info(shelf.components(name)),
+    )
+
+
+def _option_info(option: Option) -> opponent.OptionInfo:
+    message = opponent.OptionInfo(name=option.name, help=option.help, choices=option.choices)
+    if option.low != option.high:
+        message.low, message.high = option.low, option.high
+    if option.default is not None:
+        message.default_value = _text(option.default)
+    return message
+
+
+def _text(value: Any) -> str:
+    """A default as people would write it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return ",".join(map(_text, value)) if isinstance(value, list | tuple) else str(value)
+
+
+def _components_info(components: Components) -> opponent.ComponentsInfo:
+    counts = Counter(figure.provenance for figure in components.figures())
+    return opponent.ComponentsInfo(name=components.name, **counts)

@@ -1,0 +1,92 @@
+"""OpponentService: suggestions and playouts."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import structlog
+
+from eminence.bots import Budget, FinishedGame, PlayOutSummary, suggest
+from eminence.server import messages
+from eminence.server.errors import ServiceError
+from eminence.server.mailbox import Mailbox
+from eminence.server.requests import Question, Requests
+from eminence.server.think import Thinker, Thought
+from eminence.v1 import opponent_service_pb2 as pb
+from eminence.v1.common_pb2 import Timing
+from eminence.v1.opponent_service_pb2_grpc import OpponentServiceServicer
+
+
+class OpponentServicer(OpponentServiceServicer):
+    def __init__(self, requests: Requests, thinker: Thinker, catalogue: pb.ListGamesResponse) -> None:
+        self._requests = requests
+        self._thinker = thinker
+        self._catalogue = catalogue
+
+    async def ListGames(self, request: pb.ListGamesRequest, context: Any) -> pb.ListGamesResponse:
+        return self._catalogue
+
+    async def SuggestMove(self, request: pb.SuggestMoveRequest, context: Any) -> pb.SuggestMoveResponse:
+        deadline = self._thinker.deadline(context)
+        question = self._requests.question(request)
+        thought = _forced(question) or await self._thinker.suggest(question, deadline)
+        _note(thought)
+        found = messages.suggestion(question.view, thought.suggestion)
+        return pb.SuggestMoveResponse(suggestion=found, timing=thought.timing)
+
+    async def WatchSuggestion(
+        self, request: pb.WatchSuggestionRequest, context: Any
+    ) -> AsyncIterator[pb.WatchSuggestionResponse]:
+        deadline = self._thinker.deadline(context)
+        question, interval = self._requests.watch(request)
+        if forced := _forced(question):
+            yield _watched(question, forced, final=True)
+            return
+        progress: Mailbox[Thought] = Mailbox(latest_only=True)
+        async with progress.filled_by(
+            self._thinker.suggest(question, deadline, progress.put, interval)
+        ) as thinking:
+            async for thought in progress:
+                yield _watched(question, thought, final=False)
+            thought = await thinking
+            _note(thought)
+            yield _watched(question, thought, final=True)
+
+    async def PlayOut(self, request: pb.PlayOutRequest, context: Any) -> AsyncIterator[pb.PlayOutResponse]:
+        deadline = self._thinker.deadline(context)
+        series = self._requests.series(request)
+        finished: Mailbox[FinishedGame] = Mailbox()
+        async with finished.filled_by(self._thinker.play_out(series, deadline, finished.put)) as playing:
+            async for game in finished:
+                told = messages.finished_game(game, include_moves=series.include_moves)
+                yield pb.PlayOutResponse(game=told)
+            games, timing = await playing
+        if not games:
+            raise ServiceError("DEADLINE_PASSED", "the deadline passed before the first game was finished")
+        summary = PlayOutSummary.of(games)
+        shortened = len(games) < series.games
+        yield pb.PlayOutResponse(
+            summary=messages.playout_summary(summary, series.seed, timing, shortened=shortened)
+        )
+
+
+def _forced(question: Question) -> Thought | None:
+    """The answer to a question that needs no thought, and so no slot: there is a single legal move."""
+    if len(question.view.moves) > 1:
+        return None
+    found = suggest(question.view, Budget(iterations=1), level=question.level, seed=question.seed)
+    return Thought(found, Timing())
+
+
+def _note(thought: Thought) -> None:
+    """Adds what was thought about to the call's log line."""
+    found = thought.suggestion
+    structlog.contextvars.bind_contextvars(
+        game=found.game, iterations=found.iterations, stopped_by=found.stopped_by
+    )
+
+
+def _watched(question: Question, thought: Thought, *, final: bool) -> pb.WatchSuggestionResponse:
+    found = messages.suggestion(question.view, thought.suggestion, final=final)
+    return pb.WatchSuggestionResponse(suggestion=found, timing=thought.timing, final=final)

@@ -1,0 +1,231 @@
+"""Requests from strangers, read and checked. What comes out of here is safe to compute with."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from typing import Any
+
+from google.protobuf.message import Message
+
+from eminence.bots import BotSpec, Budget, State, View
+from eminence.bots.levels import BEST, LEVELS
+from eminence.bots.roster import BOTS
+from eminence.cext.core.errors import InvalidInput
+from eminence.server.codec import to_plain
+from eminence.server.config import Config
+from eminence.server.errors import ServiceError, under
+from eminence.server.shelf import Shelf
+from eminence.server.tables import Seal, Table
+from eminence.v1 import common_pb2 as common
+from eminence.v1 import opponent_service_pb2 as opponent
+from eminence.v1 import table_service_pb2 as tables
+
+# Bots that a name, a level and a budget are enough for.
+PLAYABLE = {name: kind for name, kind in BOTS.items() if "move" not in kind.parameters}
+
+DEFAULT_BOT = "mcts"
+DEFAULT_ALTERNATIVES = 5
+MAX_ALTERNATIVES = 100
+DEFAULT_INTERVAL_MS = 200
+INTERVALS_MS = (20, 60_000)
+
+
+@dataclass(frozen=True)
+class Question:
+    """A checked SuggestMoveRequest."""
+
+    view: View
+    budget: Budget
+    level: int
+    alternatives: int
+    seed: int
+    threads: int
+    early_stop: bool
+
+    @property
+    def how(self) -> dict[str, Any]:
+        """What `suggest` wants to know besides the view, the budget and the threads."""
+        return {name: getattr(self, name) for name in ("level", "alternatives", "seed", "early_stop")}
+
+
+@dataclass(frozen=True)
+class Player:
+    """A checked Bot: its name and, if it searches, its level and budget."""
+
+    name: str
+    level: int = BEST
+    budget: Budget | None = None
+
+    def spec(self, movetime_ms: int | None = None) -> BotSpec:
+        """The bot as bots/ names it, with a movetime that may be shorter than asked for."""
+        if self.budget is None:
+            return BotSpec(self.name)
+        given = {
+            "level": self.level,
+            "movetime": movetime_ms or self.budget.movetime_ms,
+            "iterations": self.budget.iterations,
+        }
+        return BotSpec(self.name, {key: str(value) for key, value in given.items() if value is not None})
+
+
+@dataclass(frozen=True)
+class Series:
+    """A checked PlayOutRequest."""
+
+    view: View
+    players: tuple[Player, ...]
+    games: int
+    seed: int
+    include_moves: bool
+
+
+class Requests:
+    """Reads requests by a server's games, keys and limits."""
+
+    def __init__(self, shelf: Shelf, seal: Seal, config: Config) -> None:
+        self._shelf = shelf
+        self._seal = seal
+        self._config = config
+
+    def question(self, request: opponent.SuggestMoveRequest, path: str = "") -> Question:
+        at = f"{path}." if path else ""
+        view = self.position(request.position, f"{at}position")
+        check_turn(view, view.seat)
+        return Question(
+            view=view,
+            budget=self.budget(request, f"{at}budget"),
+            level=_number(request, "level", LEVELS[0], BEST, BEST, at),
+            alternatives=_number(request, "alternatives", 1, MAX_ALTERNATIVES, DEFAULT_ALTERNATIVES, at),
+            seed=request.seed if request.HasField("seed") else secrets.randbits(32),
+            threads=_number(request, "threads", 1, self._config.search_slots, 1, at),
+            early_stop=request.early_stop if request.HasField("early_stop") else True,
+        )
+
+    def watch(self, request: opponent.WatchSuggestionRequest) -> tuple[Question, int]:
+        interval = _number(request, "interval_ms", *INTERVALS_MS, DEFAULT_INTERVAL_MS)
+        return self.question(request.request, "request"), interval
+
+    def series(self, request: opponent.PlayOutRequest) -> Series:
+        view = self.position(request.position, "position")
+        if view.actor is None:
+            raise ServiceError("GAME_OVER", "the game is over")
+        seats = view.game.seats
+        if len(request.bots) not in (1, seats):
+            raise InvalidInput("bots", f"must name one bot or {seats}, one per seat; not {len(request.bots)}")
+        players = tuple(self.player(bot, f"bots[{i}]") for i, bot in enumerate(request.bots))
+        return Series(
+            view=view,
+            players=players if len(players) == seats else players * seats,
+            games=_ranged(request.games, "games", 1, self._config.max_games),
+            seed=request.seed if request.HasField("seed") else secrets.randbits(32),
+            include_moves=request.include_moves,
+        )
+
+    def player(self, bot: common.Bot, path: str) -> Player:
+        name = bot.name or DEFAULT_BOT
+        if name not in PLAYABLE:
+            message = f"{path}: there is no bot {name!r}; there are: {', '.join(PLAYABLE)}"
+            raise ServiceError("UNKNOWN_BOT", message, metadata={"bot": name})
+        if "level" not in PLAYABLE[name].parameters:
+            for field in ("level", "budget"):
+                if bot.HasField(field):
+                    raise InvalidInput(f"{path}.{field}", f"{name} does not search")
+            return Player(name)
+        level = _number(bot, "level", LEVELS[0], BEST, BEST, f"{path}.")
+        return Player(name, level, self.budget(bot, f"{path}.budget"))
+
+    def budget(self, holder: opponent.SuggestMoveRequest | common.Bot, path: str) -> Budget:
+        """The budget of a request; the default when it is left out or empty."""
+        given, at, config = holder.budget, f"{path}.", self._config
+        movetime = iterations = None
+        if given.HasField("movetime_ms"):
+            movetime = _number(given, "movetime_ms", 1, config.max_movetime_ms, 0, at)
+        if given.HasField("iterations"):
+            iterations = _number(given, "iterations", 1, config.max_iterations, 0, at)
+        if movetime is None and iterations is None:
+            movetime = config.default_movetime_ms
+        return Budget(movetime, iterations)
+
+    def position(self, position: common.Position, path: str) -> View:
+        """The view of a position. Of a table nothing but the seat's view gets out of here."""
+        source = position.WhichOneof("source")
+        if source == "view":
+            name, data = game_of(position.view, f"{path}.view")
+            self._shelf.face(name)
+            with under(f"{path}.view.{name}"):
+                return self._shelf.view(name, to_plain(data))
+        if source == "table":
+            return self.seat_view(position.table.table, position.table.seat, f"{path}.table")[0]
+        raise InvalidInput(path, "needs a view or a table")
+
+    def seat_view(self, sealed: bytes, seat: int, path: str = "") -> tuple[View, Table]:
+        at = f"{path}." if path else ""
+        table = self._seal.open(sealed, f"{at}table")
+        _ranged(seat, f"{at}seat", 0, table.state.game.seats - 1)
+        check_open(table, seat)
+        return table.state.view(seat), table
+
+    def new_game(self, request: tables.StartGameRequest) -> Table:
+        face = self._shelf.face(request.game)
+        options: dict[str, Any] = {}
+        if request.HasField("options"):
+            name, given = game_of(request.options, "options")
+            if name != face.name:
+                raise InvalidInput("options", f"are those of {name}, but the game is {face.name}")
+            options = to_plain(given, f"options.{name}")
+        if request.seats not in face.seats:
+            allowed = " or ".join(str(number) for number in face.seats)
+            raise InvalidInput("seats", f"must be {allowed}, not {request.seats}")
+        bot_seats = _bot_seats(request)
+        try:
+            game = self._shelf.game(face.name, request.seats, options)
+        except InvalidInput as error:
+            raise InvalidInput(
+                f"options.{face.name}{error.path.removeprefix('options')}", error.reason
+            ) from error
+        given_seed = request.seed if request.HasField("seed") else None
+        seed = self._seal.seed(given_seed, [game.name, game.seats, game.options, bot_seats])
+        return Table(game.new(seed), bot_seats)
+
+
+def game_of(wrapper: Message, path: str) -> tuple[str, Message]:
+    """The game that a GameOptions, GameView or GameMove is about, and the message inside."""
+    name = wrapper.WhichOneof("game")
+    if name is None:
+        raise InvalidInput(path, "names no game that this server knows")
+    return name, getattr(wrapper, name)
+
+
+def check_turn(view: View | State, seat: int | None) -> None:
+    if view.actor is None:
+        raise ServiceError("GAME_OVER", "the game is over")
+    if view.actor != seat:
+        message = f"seat {view.actor} is to move, not seat {seat}"
+        raise ServiceError("NOT_YOUR_TURN", message, metadata={"seat": seat, "actor": view.actor})
+
+
+def check_open(table: Table, seat: int) -> None:
+    if seat in table.bot_seats:
+        raise ServiceError("BOT_SEAT", f"seat {seat} is played by bots only", metadata={"seat": seat})
+
+
+def _bot_seats(request: tables.StartGameRequest) -> tuple[int, ...]:
+    for i, seat in enumerate(request.bot_seats):
+        _ranged(seat, f"bot_seats[{i}]", 0, request.seats - 1)
+        if seat in request.bot_seats[:i]:
+            raise InvalidInput(f"bot_seats[{i}]", f"names seat {seat} again")
+    return tuple(sorted(request.bot_seats))
+
+
+def _number(message: Message, name: str, low: int, high: int, default: int, at: str = "") -> int:
+    """An optional number in its range."""
+    if not message.HasField(name):
+        return default
+    return _ranged(getattr(message, name), f"{at}{name}", low, high)
+
+
+def _ranged(value: int, path: str, low: int, high: int) -> int:
+    if not low <= value <= high:
+        raise InvalidInput(path, f"must be between {low} and {high}, not {value}")
+    return value

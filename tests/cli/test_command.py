@@ -1,0 +1,134 @@
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from eminence import __version__
+from eminence.cext.games import catalogue
+from eminence.server.cli.group import COMMANDS
+
+COMMAND = (sys.executable, "-m", "eminence")
+
+
+def test_help_lists_every_command(run: Any) -> None:
+    for shown in (run().stdout, run("--help").stdout):
+        assert all(f"  {name} " in shown for name in COMMANDS)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_and_json(run: Any, name: str) -> None:
+    done = run(name, "--help")
+
+    assert done.exit_code == 0
+    assert "--json" in done.stdout
+
+
+def test_version(run: Any, run_json: Any) -> None:
+    assert run("version").stdout.startswith(f"eminence {__version__} ")
+    assert run_json("version")["version"] == __version__
+
+
+def test_module_and_console_command_are_the_same() -> None:
+    script = Path(sys.executable).parent / "eminence"
+    outputs = [subprocess.check_output([*command, "version"]) for command in (COMMAND, (script,))]
+
+    assert outputs[0] == outputs[1]
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("hint chess", f"there is no game 'chess'; there are: {', '.join(catalogue.names())}"),
+        ("frobnicate", "No such command 'frobnicate'"),
+        ("hint", "Missing argument 'GAME'; see `eminence hint --help`"),
+        ("hint verraeter --seats 9", "is for 3 to 4 seats, not 9"),
+        ("hint verraeter --ply 100000", "give a smaller number"),
+        ("hint verraeter --option foo=1", "has no 'foo'; it has: "),
+        ("hint verraeter --option foo", "'foo' should read name=value"),
+        ("hint verraeter --movetime 0", "must be at least 1, not 0"),
+        ("hint verraeter --iterations many", "'many' is not a whole number"),
+        ("hint verraeter --level 11", "must be from 1 to 10, not 11"),
+        ("hint verraeter --components /nowhere.json", "/nowhere.json: cannot be read: No such file"),
+        ("hint verraeter --view /nowhere.json", "/nowhere.json: cannot be read: No such file"),
+        ("match verraeter", "name the --bots, say `--bots mcts random`"),
+        ("match verraeter --bots deepblue", "there is no bot 'deepblue'; there are: mcts"),
+        ("match verraeter --bots mcts:depth=3", "mcts has no parameter 'depth'"),
+        ("playout verraeter --seats 3 --bots a,b,c,d", "there is no bot 'a'"),
+        ("playout verraeter --seats 3 --bots random,random,random,random", "4 bots for 3 seats"),
+        ("bench verraeter --seats 7", "seats"),
+        ("serve --port 99999", "port: must be between 0 and 65535"),
+        ("serve --config /nowhere.toml", "cannot be read"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(run: Any, line: str, complaint: str) -> None:
+    done = run(*line.split())
+
+    assert done.exit_code == 2
+    assert done.stdout == ""
+    assert complaint in done.stderr
+    assert done.stderr.startswith("eminence: ")
+    assert done.stderr.count("\n") == 1
+
+
+def test_an_illegal_option_value_lists_the_legal_ones(run: Any) -> None:
+    option = catalogue.face("verraeter").options[0]
+    done = run("hint", "verraeter", "--option", f"{option.name}=perhaps")
+
+    assert done.exit_code == 2
+    assert f"(values: {option.values})" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "hint verraeter --movetime 50000",
+        "match verraeter --bots mcts:movetime=50000 --jobs 2",
+        "match verraeter --bots mcts:movetime=400 --jobs 1",
+        "playout verraeter --bots mcts:movetime=50000",
+    ],
+)
+def test_ctrl_c_is_quiet_and_quick(line: str) -> None:
+    busy = subprocess.Popen(
+        [*COMMAND, *line.split()],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    with pytest.raises(subprocess.TimeoutExpired):
+        busy.wait(3)
+    os.killpg(busy.pid, signal.SIGINT)  # as a terminal does
+    out, err = busy.communicate(timeout=5)
+
+    assert (busy.returncode, out, err.strip()) == (130, "", "")
+
+
+def test_progress_is_drawn_on_a_terminal_and_nowhere_else() -> None:
+    watcher, terminal = os.openpty()
+    command = [*COMMAND, *["hint", "verraeter", "--seed", "1", "--movetime", "1200", "--threads", "1"]]
+    shown = subprocess.run(
+        command, stdout=subprocess.PIPE, stderr=terminal, text=True, timeout=30, check=True
+    ).stdout
+    os.close(terminal)
+
+    assert b"thinking" in os.read(watcher, 100_000)
+    assert "thinking" not in shown
+    os.close(watcher)
+
+
+def test_serve_check_shows_the_settings_in_force(
+    run: Any, run_json: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("EMINENCE_QUEUE", "7")
+    monkeypatch.setenv("EMINENCE_TABLE_KEYS", "c2VjcmV0")
+
+    facts = run_json("serve", "--check", "--port", "0")
+
+    assert (facts["port"], facts["queue"]) == (0, 7)
+    assert "c2VjcmV0" not in run("serve", "--check").stdout

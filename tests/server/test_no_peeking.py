@@ -1,0 +1,55 @@
+"""Nothing that a seat cannot see reaches what the service tells it."""
+
+import pytest
+from service_client import Client, position_of
+
+from eminence.server.app import Server
+from eminence.server.keys import KeyRing
+from eminence.server.shelf import Shelf
+from eminence.server.tables import Seal, Table
+from eminence.v1 import common_pb2 as common
+from eminence.v1 import opponent_service_pb2 as pb
+
+
+def other_world(server: Server, sealed: bytes, seat: int, seed: int) -> bytes | None:
+    """The same table with everything redrawn that the seat cannot see; None if nothing is hidden."""
+    seal = Seal(KeyRing.parse(server.config.table_keys, "keys"), Shelf())
+    table = seal.open(sealed, "table")
+    world = table.state.view(seat).sample(seed)
+    if world.packed == table.state.packed:
+        return None
+    state = table.state.game.restore(world.packed, "ab" * 16, table.state.ply)
+    return seal.close(Table(state, table.bot_seats))
+
+
+@pytest.mark.parametrize("plies", range(3, 60, 4))
+async def test_worlds_that_look_the_same_get_the_same_answers(
+    client: Client, server: Server, plies: int
+) -> None:
+    at = await client.table_after(plies, seed=plies)
+    seat = at.status.actor
+    other = other_world(server, at.table, seat, plies)
+    if other is None:
+        pytest.skip("nothing is hidden here")
+    twin = common.Position(table=common.TableSeat(table=other, seat=seat))
+    truth = position_of(at)
+    asked = {"iterations": 200, "seed": 9}
+    answers = [(await client.suggest(position, **asked)).suggestion for position in (truth, twin)]
+    assert answers[0].SerializeToString() == answers[1].SerializeToString()
+    assert await client.look(at.table, seat) == await client.look(other, seat)
+    assert await playouts(client, truth) == await playouts(client, twin)
+
+
+async def playouts(client: Client, position: common.Position) -> list[pb.FinishedGame]:
+    bots = [common.Bot(name="policy")]
+    request = pb.PlayOutRequest(position=position, bots=bots, games=3, seed=2, include_moves=True)
+    return [event.game async for event in client.opponent.PlayOut(request) if event.HasField("game")]
+
+
+async def test_the_worlds_compared_do_differ(client: Client, server: Server) -> None:
+    at = await client.table_after(11, seed=11)
+    other = other_world(server, at.table, at.status.actor, 11)
+    assert other
+    seats = [seat for seat in range(3) if seat != at.status.actor]
+    views = [(await client.look(at.table, seat), await client.look(other, seat)) for seat in seats]
+    assert any(truth != twin for truth, twin in views)

@@ -1,0 +1,78 @@
+import asyncio
+import os
+import threading
+import time
+
+import pytest
+
+from eminence.cext.core.search import StopFlag
+from eminence.server.admission import Admission, Demand, Grant
+from eminence.server.pool import SearchPool
+
+
+@pytest.fixture
+def pool():
+    pool = SearchPool(Admission(slots=1, queue=5, reserve_ms=0), nice=7)
+    yield pool
+    pool.close()
+
+
+def demand() -> Demand:
+    return Demand(asyncio.get_running_loop().time() + 10, cost_ms=100, least_ms=1)
+
+
+class Stoppable:
+    """Work that runs until it is stopped."""
+
+    def __init__(self) -> None:
+        self.started = threading.Event()
+        self.ended = False
+
+    def __call__(self, grant: Grant, stop: StopFlag) -> None:
+        self.started.set()
+        while not stop.is_set():
+            time.sleep(0.0002)
+        self.ended = True
+
+
+async def begin(pool: SearchPool, work: Stoppable) -> asyncio.Task:
+    task = asyncio.ensure_future(pool.run(demand(), work))
+    await asyncio.to_thread(work.started.wait)
+    return task
+
+
+async def test_work_runs_in_a_nice_thread(pool: SearchPool) -> None:
+    def niceness(grant: Grant, stop: StopFlag) -> int:
+        return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+    assert await pool.run(demand(), niceness) == 7
+    assert os.getpriority(os.PRIO_PROCESS, 0) == 0
+
+
+async def test_cancelled_caller_stops_the_work_and_the_slot_is_free_only_then(pool: SearchPool) -> None:
+    work = Stoppable()
+    task = await begin(pool, work)
+    task.cancel()
+    await asyncio.wait([task])
+    next_one = await pool.run(demand(), lambda grant, stop: work.ended)
+    assert next_one, "the slot was given away while its thread still searched"
+    assert pool.admission.free == 1
+    assert len(pool.admission.stats.cancel_to_free_ms) == 1
+
+
+async def test_error_in_the_work_reaches_the_caller_and_frees_the_slot(pool: SearchPool) -> None:
+    def fail(grant: Grant, stop: StopFlag) -> None:
+        raise RuntimeError("broken")
+
+    with pytest.raises(RuntimeError, match="broken"):
+        await pool.run(demand(), fail)
+    assert pool.admission.free == 1
+
+
+async def test_close_stops_what_still_runs() -> None:
+    pool = SearchPool(Admission(slots=1, queue=5, reserve_ms=0), nice=0)
+    work = Stoppable()
+    task = await begin(pool, work)
+    pool.close()
+    await task
+    assert work.ended
