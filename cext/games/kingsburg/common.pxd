@@ -1,6 +1,7 @@
 """Small questions and steps that every part of the rules needs."""
 
 from libc.stdint cimport uint32_t, uint64_t
+from libc.string cimport memcpy
 
 from eminence.cext.games.kingsburg.state cimport (
     ADVISORS, BUILD_COST, CELLS, COLOURED, COPY, DICE, GOLD, GOODS, HELP_BONUS, KINDS, NEUTRAL, PLACEMENT_SHIFT, POINT,
@@ -9,6 +10,10 @@ from eminence.cext.games.kingsburg.state cimport (
 from eminence.cext.core.types cimport u8
 
 cdef extern from *:
+    """
+    #define LANE_TOPS 0x8000800080008000ULL
+    """
+    const uint64_t LANE_TOPS
     int popcount "__builtin_popcount"(uint32_t bits) noexcept nogil
     int lowest_bit "__builtin_ctz"(uint32_t bits) noexcept nogil
 
@@ -44,17 +49,9 @@ cdef inline bint works(const KingsburgState *s, int seat, const Effect *effect) 
     return (effect.seasons >> s.season) & 1 or (s.built[seat] & effect.also and (effect.also_seasons >> s.season) & 1)
 
 
-cdef inline int next_column(uint32_t built, int row) noexcept nogil:
-    """Buildings standing in a row; K-9.1: they are its first ones."""
-    return popcount((built >> (4 * row)) & 15)
-
-
-cdef inline bint affordable(const KingsburgContext *c, const KingsburgState *s, int seat, int cell) noexcept nogil:
-    return (
-        s.own[seat][GOLD] >= price(c, s.built[seat], cell, GOLD)
-        and s.own[seat][WOOD] >= price(c, s.built[seat], cell, WOOD)
-        and s.own[seat][STONE] >= price(c, s.built[seat], cell, STONE)
-    )
+cdef inline uint32_t next_of_rows(uint32_t built) noexcept nogil:
+    """Bit per building whose left neighbours all stand; K-9.1: a row is filled from the left."""
+    return ((built << 1) & 0xeeeeeee | 0x1111111) & ~built
 
 
 cdef inline int price(const KingsburgContext *c, uint32_t built, int cell, int good) noexcept nogil:
@@ -67,14 +64,30 @@ cdef inline int price(const KingsburgContext *c, uint32_t built, int cell, int g
     return cost if cost > 0 else 0
 
 
+cdef inline bint _affordable(
+    const KingsburgContext *c, const KingsburgState *s, int seat, int cell, uint64_t purse
+) noexcept nogil:
+    cdef int good
+    if not s.built[seat] & c.hooked[BUILD_COST]:
+        # The top bit of each lane survives the subtraction unless that good falls short.
+        return ((purse | LANE_TOPS) - c.lanes[cell]) & LANE_TOPS == LANE_TOPS
+    for good in range(GOODS):
+        if s.own[seat][good] < price(c, s.built[seat], cell, good):
+            return False
+    return True
+
+
 cdef inline uint32_t buildable(const KingsburgContext *c, const KingsburgState *s, int seat) noexcept nogil:
     """K-4.3.7.1: bit per building the seat may build and pay for now."""
-    cdef uint32_t cells = 0
-    cdef int row, column
-    for row in range(ROWS):
-        column = next_column(s.built[seat], row)
-        if column < 4 and (c.cells >> (4 * row + column)) & 1 and affordable(c, s, seat, 4 * row + column):
-            cells |= <uint32_t>1 << (4 * row + column)
+    cdef uint32_t cells = 0, next_cells = next_of_rows(s.built[seat]) & c.cells
+    cdef uint64_t purse = 0
+    cdef int cell
+    memcpy(&purse, s.own[seat], sizeof(purse))
+    while next_cells:
+        cell = lowest_bit(next_cells)
+        next_cells &= next_cells - 1
+        if _affordable(c, s, seat, cell, purse):
+            cells |= <uint32_t>1 << cell
     return cells
 
 

@@ -116,6 +116,7 @@ def read(seats: int, options: dict[str, Any], components: Components) -> tuple[F
         "token": rules["troop_tokens"] + [0] * (MAX_TOKENS - len(rules["troop_tokens"])),
         "cells": sum(1 << cell for cell in buildings),
         "cost": [list(buildings[cell].cost) if cell in buildings else [0, 0, 0] for cell in range(28)],
+        "lanes": [_lanes(buildings[cell].cost) if cell in buildings else 0 for cell in range(28)],
         "points": [buildings[cell].vp if cell in buildings else 0 for cell in range(28)],
         "advisor": [empty, *(_help(reader.object("help")) for reader in advisors)],
         "whim": [empty, *(_help(reader.object("help")) for reader in whims)],
@@ -145,6 +146,11 @@ def read(seats: int, options: dict[str, Any], components: Components) -> tuple[F
         troops=options["module5"],
     )
     return figures, tables
+
+
+def _lanes(cost: tuple[int, int, int]) -> int:
+    """Three prices in 16 bits each, as the state keeps what a seat owns."""
+    return sum(amount << 16 * good for good, amount in enumerate(cost))
 
 
 def _bit(mask: int) -> int:

@@ -6,13 +6,14 @@ from libc.stdint cimport uint32_t
 from eminence.cext.core.game cimport MAX_MOVES, Outcome, move_t
 from eminence.cext.core.rng cimport Rng, rng_below, rng_next
 from eminence.cext.games.kingsburg.common cimport (
-    goods_of, has_token, help_of, lowest_bit, next_column, price, shift_of, total_of,
+    goods_of, has_token, help_of, lowest_bit, next_of_rows, popcount, price, shift_of, total_of,
 )
 from eminence.cext.games.kingsburg.moves cimport moves
 from eminence.cext.games.kingsburg.state cimport (
-    ACADEMY, ADVISORS, AID, ALL_EQUAL, BUILD, COLOURED, DICE, DIE, EFFECT, ENDED, FACTORS, GAIN, GIFT, GOODS, KINDS,
-    MODIFY, NAME, OPTION, PARTNER, PAY, PLACE, POINT, RECRUIT, REWARD, ROLL_MOD, ROWS, SEASON_END, SECOND, SHARE,
-    SOLDIER, STOCK, TOKEN, TOKEN_BONUS, TROOPS, WINTER, YEARS, Deal, Effect, Help, KingsburgContext, KingsburgState,
+    ACADEMY, ADVISORS, AID, ALL_EQUAL, BUILD, BUILD_COST, COLOURED, DICE, DIE, EFFECT, ENDED, FACTORS, GAIN, GIFT,
+    GOODS, KINDS, MODIFY, NAME, OPTION, PARTNER, PAY, PLACE, POINT, RECRUIT, REWARD, ROLL_MOD, SEASON_END, SECOND,
+    SHARE, SOLDIER, STOCK, TOKEN, TOKEN_BONUS, TROOPS, WINTER, YEARS, Deal, Effect, Help, KingsburgContext,
+    KingsburgState,
 )
 from eminence.cext.games.kingsburg.winter cimport battle_bonus, soldier_price
 
@@ -67,25 +68,24 @@ cdef float _soldier_worth(const KingsburgContext *c, const KingsburgState *s, in
 
 cdef void _think(const KingsburgContext *c, const KingsburgState *s, int seat, Mind *mind) noexcept nogil:
     """Looks for the building to aim at, and weighs goods by what it lacks."""
-    cdef int row, column, cell, good, lack, goal = -1
+    cdef int cell, good, lack, goal = 0
+    cdef uint32_t cells = next_of_rows(s.built[seat]) & c.cells
+    cdef bint cheaper = s.built[seat] & c.hooked[BUILD_COST] != 0
     cdef float score, best = -100, spare = SPARE if _seasons_left(s) else 0.2
-    for row in range(ROWS):
-        column = next_column(s.built[seat], row)
-        cell = 4 * row + column
-        if column == 4 or not (c.cells >> cell) & 1:
-            continue
+    while cells:
+        cell = lowest_bit(cells)
+        cells &= cells - 1
         score = _value(c, s, cell)
         for good in range(GOODS):
-            lack = price(c, s.built[seat], cell, good) - s.own[seat][good]
+            lack = (price(c, s.built[seat], cell, good) if cheaper else <int>c.cost[cell][good]) - s.own[seat][good]
             if lack > 0:
                 score -= LACK * lack
         if score > best:
             best = score
             goal = cell
     for good in range(GOODS):
-        lack = price(c, s.built[seat], goal, good) - s.own[seat][good] if goal >= 0 else 0
-        mind.lack[good] = lack
-        mind.weight[good] = NEEDED if lack > 0 else spare
+        mind.lack[good] = price(c, s.built[seat], goal, good) - s.own[seat][good] if best > -100 else 0
+        mind.weight[good] = NEEDED if mind.lack[good] > 0 else spare
     mind.weight[TOKEN] = TOKEN_WORTH if _seasons_left(s) else 0.05
     mind.weight[SOLDIER] = _soldier_worth(c, s, seat)
     mind.weight[POINT] = 1
@@ -98,18 +98,26 @@ cdef void _think(const KingsburgContext *c, const KingsburgState *s, int seat, M
 cdef void _weigh_advisors(const KingsburgContext *c, const KingsburgState *s, int seat, float *value) noexcept nogil:
     """What each advisor's help is worth to the seat; 0 for those it cannot get."""
     cdef Mind mind
-    cdef const float *advice
+    cdef uint32_t rest
     cdef int a, k
-    cdef bint envoy = s.envoy == seat + 1
     _think(c, s, seat, &mind)
-    for a in range(1, ADVISORS + 1):
+    for a in range(ADVISORS + 2):
         value[a] = 0
-        if envoy or not (s.influenced >> a) & 1:
-            advice = c.advice[(s.whims >> a) & 1][a]
-            for k in range(FACTORS):
-                value[a] += advice[k] * mind.weight[k]
-            if (s.influenced >> a) & 1:
-                value[a] -= 0.5
+    for k in range(FACTORS):
+        for a in range(ADVISORS + 2):
+            value[a] += c.advice[0][k][a] * mind.weight[k]
+    rest = s.whims
+    while rest:
+        a = lowest_bit(rest)
+        rest &= rest - 1
+        value[a] = 0
+        for k in range(FACTORS):
+            value[a] += c.advice[1][k][a] * mind.weight[k]
+    rest = s.influenced
+    while rest:
+        a = lowest_bit(rest)
+        rest &= rest - 1
+        value[a] = value[a] - 0.5 if s.envoy == seat + 1 else 0
 
 
 cdef int _best_group(
@@ -119,7 +127,7 @@ cdef int _best_group(
 
     With a target only groups that reach it count.
     """
-    cdef float value[ADVISORS + 1]
+    cdef float value[ADVISORS + 2]
     cdef float alone[DICE]
     cdef int sums[256]
     cdef float costs[256]
@@ -361,7 +369,10 @@ cdef move_t playout_move(const void *context, const void *state, Rng *rng) noexc
 
 
 cdef float estimate(const void *context, const void *state, Outcome *outcome) noexcept nogil:
-    """Points now, and what goods, buildings and the seasons to come are likely to bring."""
+    """Points now, and what goods, buildings and the seasons to come are likely to bring.
+
+    The weights are those of a linear fit to the final scores of the playout policy's own games.
+    """
     cdef const KingsburgContext *c = <const KingsburgContext *>context
     cdef const KingsburgState *s = <const KingsburgState *>state
     cdef int seat, cell, left = _seasons_left(s)
@@ -370,12 +381,13 @@ cdef float estimate(const void *context, const void *state, Outcome *outcome) no
     for seat in range(c.seats):
         score = s.own[seat][POINT]
         if s.phase != ENDED:
-            score += (0.6 if left else 0.15) * goods_of(s, seat) + 0.4 * s.own[seat][TOKEN] + 2.2 * left
-            score += _soldier_worth(c, s, seat) * min(<int>s.own[seat][SOLDIER], 6)
+            score += (0.8 if left else 0.6) * goods_of(s, seat) + 0.43 * min(<int>s.own[seat][SOLDIER], 6)
+            score += 0.55 * s.own[seat][TOKEN] if left else 0.0
+            score += 2.9 * left - 0.12 * left * popcount(s.built[seat]) - 2.5
             built = s.built[seat]
             while built:
                 cell = lowest_bit(built)
                 built &= built - 1
-                score += c.worth[cell] * left + GUARD_WORTH * c.guard[cell] * (YEARS - s.year)
+                score += 0.78 * c.worth[cell] * left + 0.6 * c.guard[cell] * (YEARS - s.year)
         outcome.score[seat] = score
-    return 1 + 1.2 * sqrtf(<float>left)
+    return 3 + 0.6 * sqrtf(<float>left)

@@ -278,28 +278,20 @@ cdef bint next_place(const KingsburgContext *c, KingsburgState *s) noexcept nogi
     return False
 
 
-cdef inline bint _first_of_equals(const u8 *dice, int mask, int count) noexcept nogil:
-    """Whether a choice takes the first ones of equal dice, so that no multiset comes twice."""
-    cdef int slot
-    for slot in range(1, count):
-        if (mask >> slot) & 1 and dice[slot] == dice[slot - 1] and not (mask >> (slot - 1)) & 1:
-            return False
-    return True
-
-
 cdef int _subsets(const u8 *dice, int slots, u8 *masks, u8 *sums) noexcept nogil:
     """Distinct multisets of dice, the empty one first; masks ascending."""
-    cdef int found = 0, count = 0, mask, slot, sum
+    cdef int all_sums[32]
+    cdef int found = 1, count = 0, mask, equal = 0
     while count < slots and dice[count]:
+        if count and dice[count] == dice[count - 1]:
+            equal |= 1 << count
         count += 1
-    for mask in range(1 << count):
-        if _first_of_equals(dice, mask, count):
-            sum = 0
-            for slot in range(count):
-                if (mask >> slot) & 1:
-                    sum += dice[slot]
+    all_sums[0] = masks[0] = sums[0] = 0
+    for mask in range(1, 1 << count):
+        all_sums[mask] = all_sums[mask & (mask - 1)] + dice[lowest_bit(mask)]
+        if not mask & equal & ~(mask << 1):     # of equal dice the first ones, so that no multiset comes twice
             masks[found] = mask
-            sums[found] = sum
+            sums[found] = all_sums[mask]
             found += 1
     return found
 
@@ -370,7 +362,7 @@ cdef void play_pay(const KingsburgContext *c, KingsburgState *s, int move) noexc
 
 cdef bint next_build(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
     while s.turn < c.seats:
-        if buildable(c, s, s.order[s.turn]):
+        if goods_of(s, s.order[s.turn]) and buildable(c, s, s.order[s.turn]):
             s.actor = s.order[s.turn]
             return True
         s.turn += 1

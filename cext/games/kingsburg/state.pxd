@@ -1,6 +1,6 @@
 """Kingsburg: the state, the context and the numbers that name things in both."""
 
-from libc.stdint cimport int16_t, uint32_t
+from libc.stdint cimport int16_t, uint32_t, uint64_t
 
 from eminence.cext.core.game cimport MAX_SEATS
 from eminence.cext.core.types cimport i8, u8
@@ -160,6 +160,7 @@ cdef struct KingsburgContext:
     uint32_t cells                  # bit per building in play
     uint32_t hooked[HOOKS]          # bit per building with an effect there
     u8 cost[CELLS][GOODS]
+    uint64_t lanes[CELLS]           # the same, 16 bits each, to compare with the first kinds a seat owns at once
     u8 points[CELLS]
     u8 first[HOOKS + 1]             # effects[first[h]] .. effects[first[h + 1] - 1] belong to hook h
     Effect effects[MAX_EFFECTS]
@@ -170,7 +171,7 @@ cdef struct KingsburgContext:
     float base[CELLS]               # a building's points less the price of its goods
     float worth[CELLS]              # what it brings in each season still to come
     float guard[CELLS]              # its mean battle value
-    float advice[2][ADVISORS + 1][FACTORS]  # what an advisor (0) and a whim (1) give, by Kind; then goods of choice, the rest
+    float advice[2][FACTORS][ADVISORS + 2]  # what advisors (0) and whims (1) give: kinds, goods of choice, the rest
     float threat[YEARS]             # mean strength of a year's invaders
 
 cdef struct KingsburgState:

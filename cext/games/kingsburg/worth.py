@@ -51,14 +51,19 @@ def estimates(figures: Figures) -> Figures:
                     worth[effect["also"].bit_length() - 1] += more * _season_worth(hook, effect)
     base = [points - GOOD * sum(cost) for points, cost in zip(figures["points"], figures["cost"], strict=True)]
     threat = [sum(card["strength"] for card in year) / len(year) for year in figures["invader"]]
-    whims = [_advice(help_) for help_ in figures["whim"]]
+    advice = [[_advice(help_) for help_ in figures[table]] for table in ("advisor", "whim")]
     return {
         "base": base,
         "worth": worth,
         "guard": guard,
-        "advice": [[_advice(help_) for help_ in figures["advisor"]], whims + [[0.0] * 8] * 2],
+        "advice": [_columns(table) for table in advice],
         "threat": threat,
     }
+
+
+def _columns(table: list[list[float]]) -> list[list[float]]:
+    """Factor by factor instead of advisor by advisor, filled up to the length of the C array."""
+    return [[row[factor] for row in table] + [0.0] * (20 - len(table)) for factor in range(8)]
 
 
 def _season_worth(hook: str, effect: Figures) -> float:
