@@ -56,21 +56,28 @@ cdef inline uint32_t next_of_rows(uint32_t built) noexcept nogil:
 
 cdef inline int price(const KingsburgContext *c, uint32_t built, int cell, int good) noexcept nogil:
     """Goods of one kind a building costs after automatic discounts; K-4.0.8: never below 0."""
+    cdef uint32_t discounts = built & c.hooked[BUILD_COST]
     cdef int i, cost = c.cost[cell][good]
-    if built & c.hooked[BUILD_COST]:
-        for i in range(c.first[BUILD_COST], c.first[BUILD_COST + 1]):
-            if built & c.effects[i].cell and c.effects[i].low <= (cell & 3) + 1 <= c.effects[i].high:
-                cost -= c.effects[i].gain[good]
+    if discounts == 0:
+        return cost
+    if discounts == c.hooked[BUILD_COST]:
+        return c.low_cost[cell][good]
+    for i in range(c.first[BUILD_COST], c.first[BUILD_COST + 1]):
+        if built & c.effects[i].cell and c.effects[i].low <= (cell & 3) + 1 <= c.effects[i].high:
+            cost -= c.effects[i].gain[good]
     return cost if cost > 0 else 0
 
 
 cdef inline bint _affordable(
     const KingsburgContext *c, const KingsburgState *s, int seat, int cell, uint64_t purse
 ) noexcept nogil:
+    cdef uint32_t discounts = s.built[seat] & c.hooked[BUILD_COST]
     cdef int good
-    if not s.built[seat] & c.hooked[BUILD_COST]:
-        # The top bit of each lane survives the subtraction unless that good falls short.
+    # The top bit of each lane survives the subtraction unless that good falls short.
+    if discounts == 0:
         return ((purse | LANE_TOPS) - c.lanes[cell]) & LANE_TOPS == LANE_TOPS
+    if discounts == c.hooked[BUILD_COST]:
+        return ((purse | LANE_TOPS) - c.low_lanes[cell]) & LANE_TOPS == LANE_TOPS
     for good in range(GOODS):
         if s.own[seat][good] < price(c, s.built[seat], cell, good):
             return False

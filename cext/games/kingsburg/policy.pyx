@@ -10,10 +10,9 @@ from eminence.cext.games.kingsburg.common cimport (
 )
 from eminence.cext.games.kingsburg.moves cimport moves
 from eminence.cext.games.kingsburg.state cimport (
-    ACADEMY, ADVISORS, AID, ALL_EQUAL, BUILD, BUILD_COST, COLOURED, DICE, DIE, EFFECT, ENDED, FACTORS, GAIN, GIFT,
-    GOODS, KINDS, MODIFY, NAME, OPTION, PARTNER, PAY, PLACE, POINT, RECRUIT, REWARD, ROLL_MOD, SEASON_END, SECOND,
-    SHARE, SOLDIER, STOCK, TOKEN, TOKEN_BONUS, TROOPS, WINTER, YEARS, Deal, Effect, Help, KingsburgContext,
-    KingsburgState,
+    ACADEMY, ADVISORS, AID, ALL_EQUAL, BUILD, COLOURED, DICE, DIE, EFFECT, ENDED, FACTORS, GAIN, GIFT, GOODS, KINDS,
+    MODIFY, NAME, OPTION, PARTNER, PAY, PLACE, POINT, RECRUIT, REWARD, ROLL_MOD, SEASON_END, SECOND, SHARE, SOLDIER,
+    STOCK, TOKEN, TOKEN_BONUS, TROOPS, WINTER, YEARS, Deal, Effect, Help, KingsburgContext, KingsburgState,
 )
 from eminence.cext.games.kingsburg.winter cimport battle_bonus, soldier_price
 
@@ -70,14 +69,13 @@ cdef void _think(const KingsburgContext *c, const KingsburgState *s, int seat, M
     """Looks for the building to aim at, and weighs goods by what it lacks."""
     cdef int cell, good, lack, goal = 0
     cdef uint32_t cells = next_of_rows(s.built[seat]) & c.cells
-    cdef bint cheaper = s.built[seat] & c.hooked[BUILD_COST] != 0
     cdef float score, best = -100, spare = SPARE if _seasons_left(s) else 0.2
     while cells:
         cell = lowest_bit(cells)
         cells &= cells - 1
         score = _value(c, s, cell)
         for good in range(GOODS):
-            lack = (price(c, s.built[seat], cell, good) if cheaper else <int>c.cost[cell][good]) - s.own[seat][good]
+            lack = price(c, s.built[seat], cell, good) - s.own[seat][good]
             if lack > 0:
                 score -= LACK * lack
         if score > best:

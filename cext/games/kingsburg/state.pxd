@@ -160,7 +160,9 @@ cdef struct KingsburgContext:
     uint32_t cells                  # bit per building in play
     uint32_t hooked[HOOKS]          # bit per building with an effect there
     u8 cost[CELLS][GOODS]
-    uint64_t lanes[CELLS]           # the same, 16 bits each, to compare with the first kinds a seat owns at once
+    u8 low_cost[CELLS][GOODS]       # with every discount that buildings give
+    uint64_t lanes[CELLS]           # cost in 16 bits each, to compare with the first kinds a seat owns at once
+    uint64_t low_lanes[CELLS]
     u8 points[CELLS]
     u8 first[HOOKS + 1]             # effects[first[h]] .. effects[first[h + 1] - 1] belong to hook h
     Effect effects[MAX_EFFECTS]
