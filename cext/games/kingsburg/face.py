@@ -7,6 +7,7 @@ from eminence.cext.core.face import Data, Face, Option, Record
 from eminence.cext.core.fields import Reader
 from eminence.cext.core.kernel import Kernel
 from eminence.cext.games.kingsburg import figures, notation, views
+from eminence.cext.games.kingsburg.reading import read_view
 from eminence.cext.games.kingsburg.render import render
 from eminence.cext.games.kingsburg.rules import KingsburgKernel
 
@@ -50,7 +51,7 @@ class KingsburgFace(Face):
         return views.view_data(_own(kernel), record, seat)
 
     def read_view(self, kernel: Kernel, reader: Reader, seat: int) -> Record:
-        return views.read_view(_own(kernel), reader, seat)
+        return read_view(_own(kernel), reader, seat)
 
     def move_data(self, kernel: Kernel, record: Record, move: int) -> Data:
         return notation.move_data(_own(kernel), record, move)

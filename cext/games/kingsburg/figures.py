@@ -117,8 +117,13 @@ def read(seats: int, options: dict[str, Any], components: Components) -> tuple[F
         "cells": sum(1 << cell for cell in buildings),
         "cost": [list(buildings[cell].cost) if cell in buildings else [0, 0, 0] for cell in range(28)],
         "lanes": [_lanes(buildings[cell].cost) if cell in buildings else 0 for cell in range(28)],
-        "low_cost": [list(_discounted(buildings[cell], effects)) if cell in buildings else [0, 0, 0] for cell in range(28)],
-        "low_lanes": [_lanes(_discounted(buildings[cell], effects)) if cell in buildings else 0 for cell in range(28)],
+        "low_cost": [
+            list(_discounted(buildings[cell], effects)) if cell in buildings else [0, 0, 0]
+            for cell in range(28)
+        ],
+        "low_lanes": [
+            _lanes(_discounted(buildings[cell], effects)) if cell in buildings else 0 for cell in range(28)
+        ],
         "points": [buildings[cell].vp if cell in buildings else 0 for cell in range(28)],
         "advisor": [empty, *(_help(reader.object("help")) for reader in advisors)],
         "whim": [empty, *(_help(reader.object("help")) for reader in whims)],
@@ -155,7 +160,8 @@ def _discounted(building: Building, effects: _Effects) -> tuple[int, int, int]:
     column = building.cell % 4 + 1
     fitting = [effect for effect in effects.of("build_cost") if effect["low"] <= column <= effect["high"]]
     gold, wood, stone = (
-        max(0, amount - sum(effect["gain"][good] for effect in fitting)) for good, amount in enumerate(building.cost)
+        max(0, amount - sum(effect["gain"][good] for effect in fitting))
+        for good, amount in enumerate(building.cost)
     )
     return gold, wood, stone
 

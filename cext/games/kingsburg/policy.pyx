@@ -31,6 +31,10 @@ cdef float FIRST = 1.1          # a help now, against
 cdef float LATER = 0.75         # helps that its dice may still get one by one
 cdef float WHITE_ALONE = 0.25   # a white die kept for another group
 
+cdef struct Slots:
+    int slot[DICE]              # where the dice lie that are still there
+
+
 cdef struct Mind:
     float weight[FACTORS]       # what one piece of each kind is worth to the seat now
     int lack[GOODS]             # goods that its next building still needs
@@ -118,9 +122,7 @@ cdef void _weigh_advisors(const KingsburgContext *c, const KingsburgState *s, in
         value[a] = value[a] - 0.5 if s.envoy == seat + 1 else 0
 
 
-cdef int _best_group(
-    const KingsburgContext *c, const KingsburgState *s, int target, float *best, Rng *rng
-) noexcept nogil:
+cdef int _best_group(const KingsburgContext *c, const KingsburgState *s, int target, Rng *rng) noexcept nogil:
     """The group with the most gain over its dice used one by one, as a move of PAY and its advisor above bit 16.
 
     With a target only groups that reach it count.
@@ -131,8 +133,8 @@ cdef int _best_group(
     cdef float costs[256]
     cdef int seat = s.actor, slots = 0, mask, low, token, aim, a, found = 0
     cdef int shift = shift_of(c, s, seat), tokens = has_token(s, seat)
-    cdef float score
-    cdef u8slots where
+    cdef float score, best = -100
+    cdef Slots where
     _weigh_advisors(c, s, seat, value)
     for mask in range(DICE):
         if s.dice[seat][mask]:
@@ -141,7 +143,6 @@ cdef int _best_group(
             slots += 1
     sums[0] = 0
     costs[0] = 0
-    best[0] = -100
     for mask in range(1, 1 << slots):
         low = lowest_bit(mask)
         sums[mask] = sums[mask & (mask - 1)] + s.dice[seat][where.slot[low]]
@@ -153,18 +154,15 @@ cdef int _best_group(
                 a = sums[mask] + TOKEN_BONUS * token + (0 if aim == 0 else -shift if aim == 1 else shift)
                 if a < 1 or a > ADVISORS or (a != target if target else value[a] == 0):
                     continue
-                score = FIRST * value[a] - LATER * costs[mask] - TOKEN_WORTH * token - (0.2 if aim else 0.0) + NOISE * _noise(rng)
-                if score > best[0]:
-                    best[0] = score
+                score = FIRST * value[a] - LATER * costs[mask] + NOISE * _noise(rng)
+                score -= TOKEN_WORTH * token + (0.2 if aim else 0.0)
+                if score > best:
+                    best = score
                     found = a << 16 | _slots(&where, mask, slots) | token << 8 | aim << 9
     return found
 
 
-cdef struct u8slots:
-    int slot[DICE]
-
-
-cdef inline int _slots(const u8slots *where, int mask, int slots) noexcept nogil:
+cdef inline int _slots(const Slots *where, int mask, int slots) noexcept nogil:
     """A choice among the dice that are there, as bits of slots."""
     cdef int i, bits = 0
     for i in range(slots):
@@ -181,7 +179,7 @@ cdef int _canonical(const KingsburgState *s, int group) noexcept nogil:
     while moved:
         moved = False
         for slot in range(1, DICE):
-            if slot != COLOURED and (bits >> slot) & 1 and not (bits >> (slot - 1)) & 1 and dice[slot] == dice[slot - 1]:
+            if slot != COLOURED and dice[slot] == dice[slot - 1] and (bits >> (slot - 1)) & 3 == 2:
                 bits ^= 3 << (slot - 1)
                 moved = True
     return (group & 0x700) | bits
@@ -241,7 +239,9 @@ cdef move_t _option(
     return legal[found]
 
 
-cdef move_t _effect(const KingsburgContext *c, const KingsburgState *s, const Mind *mind, int count, const move_t *legal) noexcept nogil:
+cdef move_t _effect(
+    const KingsburgContext *c, const KingsburgState *s, const Mind *mind, const move_t *legal, int count
+) noexcept nogil:
     """The first season-end effect that brings more than it costs."""
     cdef int i, kind
     cdef const Effect *effect
@@ -262,7 +262,9 @@ cdef move_t _effect(const KingsburgContext *c, const KingsburgState *s, const Mi
 
 # ---- building and battle
 
-cdef move_t _build(const KingsburgContext *c, const KingsburgState *s, const move_t *legal, int count, Rng *rng) noexcept nogil:
+cdef move_t _build(
+    const KingsburgContext *c, const KingsburgState *s, const move_t *legal, int count, Rng *rng
+) noexcept nogil:
     """The building with the best value, unless none is worth its goods."""
     cdef int i, best = 0
     cdef float score, top = -0.6 if _seasons_left(s) else -6
@@ -303,7 +305,9 @@ cdef inline int _lightest_from(const Mind *mind, const move_t *legal, int count,
     return _lightest(mind, kinds, count - 1, -1, rng)
 
 
-cdef move_t _troops(const KingsburgContext *c, const KingsburgState *s, const move_t *legal, int count, Rng *rng) noexcept nogil:
+cdef move_t _troops(
+    const KingsburgContext *c, const KingsburgState *s, const move_t *legal, int count, Rng *rng
+) noexcept nogil:
     """The smallest token that wins; else the smallest that ties; else the smallest. Not always, being secret."""
     cdef int card = s.invaders[s.year] - 1, i, tie = -1
     cdef int open = c.invader[s.year][card].strength - s.own[s.actor][SOLDIER] - battle_bonus(c, s, s.actor, card)
@@ -333,12 +337,11 @@ cdef move_t playout_move(const void *context, const void *state, Rng *rng) noexc
     cdef const KingsburgState *s = <const KingsburgState *>state
     cdef move_t legal[MAX_MOVES]
     cdef Mind mind
-    cdef float score
     cdef int count
     if s.phase == PLACE:
-        return _best_group(c, s, 0, &score, rng) >> 16
+        return _best_group(c, s, 0, rng) >> 16
     if s.phase == PAY:
-        return _canonical(s, _best_group(c, s, s.advisor, &score, rng) & 0x7ff)
+        return _canonical(s, _best_group(c, s, s.advisor, rng) & 0x7ff)
     if s.phase == MODIFY:
         return _modify(c, s)
     count = moves(context, state, legal)
@@ -358,7 +361,7 @@ cdef move_t playout_move(const void *context, const void *state, Rng *rng) noexc
     if s.phase == OPTION:
         return _option(c, s, &mind, legal, count, rng)
     if s.phase == EFFECT:
-        return _effect(c, s, &mind, count, legal)
+        return _effect(c, s, &mind, legal, count)
     if s.phase == GAIN or s.phase == REWARD or s.phase == AID:
         return _gain(&mind, legal, count, rng)
     if s.phase == STOCK or s.phase == SHARE:

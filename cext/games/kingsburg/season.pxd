@@ -11,7 +11,9 @@ cdef bint next_build(const KingsburgContext *c, KingsburgState *s) noexcept nogi
 cdef bint next_effect(const KingsburgContext *c, KingsburgState *s) noexcept nogil
 cdef int modifier_moves(const KingsburgContext *c, const KingsburgState *s, move_t *moves) noexcept nogil
 cdef int die_moves(const KingsburgState *s, move_t *moves) noexcept nogil
-cdef int pay_moves(const KingsburgContext *c, const KingsburgState *s, int seat, int advisor, move_t *moves) noexcept nogil
+cdef int pay_moves(
+    const KingsburgContext *c, const KingsburgState *s, int seat, int advisor, move_t *moves
+) noexcept nogil
 cdef int effect_moves(const KingsburgContext *c, const KingsburgState *s, move_t *moves) noexcept nogil
 cdef int price_moves(const KingsburgContext *c, const KingsburgState *s, move_t *moves) noexcept nogil
 cdef void play_modifier(const KingsburgContext *c, KingsburgState *s, int move, Rng *rng) noexcept nogil

@@ -31,7 +31,13 @@ FLAT = {
     "game_end": 0.1,
 }
 # Helps that are not a sum of gains.
-SPECIAL = {1: 0.9, 3: 0.7, 4: 0.6, 5: 1.3, 6: 2.2}  # copy, tile of choice, random tile, share twice, share the rest
+SPECIAL = {
+    1: 0.9,
+    3: 0.7,
+    4: 0.6,
+    5: 1.3,
+    6: 2.2,
+}  # copy, tile of choice, random tile, share twice, share the rest
 NAMED, GIFTS = 2, 7
 NAMED_GOOD = 0.45
 
@@ -49,7 +55,9 @@ def estimates(figures: Figures) -> Figures:
                 if effect["also"]:
                     more = effect["also_seasons"].bit_count() / effect["seasons"].bit_count()
                     worth[effect["also"].bit_length() - 1] += more * _season_worth(hook, effect)
-    base = [points - GOOD * sum(cost) for points, cost in zip(figures["points"], figures["cost"], strict=True)]
+    base = [
+        points - GOOD * sum(cost) for points, cost in zip(figures["points"], figures["cost"], strict=True)
+    ]
     threat = [sum(card["strength"] for card in year) / len(year) for year in figures["invader"]]
     advice = [[_advice(help_) for help_ in figures[table]] for table in ("advisor", "whim")]
     return {
@@ -97,7 +105,9 @@ def _advice(help_: Figures) -> list[float]:
     if help_["kind"] == GIFTS:
         advice[6] = 0.0
         advice[7] = -GOOD * help_["goods"]
-    deals = sorted(help_["deal"][: help_["deals"]], key=_deal_worth)[-help_["picks"] :] if help_["deals"] else []
+    deals = (
+        sorted(help_["deal"][: help_["deals"]], key=_deal_worth)[-help_["picks"] :] if help_["deals"] else []
+    )
     for deal in deals:
         goods = sum(deal["gain"][:3]) - sum(deal["pay"][:3])
         advice[6] += (0.9 if goods > 0 else 1.0) * goods + deal["goods"]

@@ -7,7 +7,7 @@ from typing import Any
 
 from eminence.bots import Game
 from eminence.cext.core.stream import Stream
-from eminence.cext.games.kingsburg.views import blank_record
+from eminence.cext.games.kingsburg.reading import blank_record
 from eminence.cext.games.kingsburg.words import BUILDINGS, NEUTRAL, PHASES, SEASONS
 
 KINDS = ("gold", "wood", "stone", "tokens", "soldiers", "vp")
