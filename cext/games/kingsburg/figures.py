@@ -103,6 +103,8 @@ def read(seats: int, options: dict[str, Any], components: Components) -> tuple[F
     whims = _numbered(components, "whims", TILES)
     invaders, cards = _invaders(components)
     empty = _help(Reader({}))
+    costs = [buildings[cell].cost if cell in buildings else (0, 0, 0) for cell in range(28)]
+    low_costs = [_discounted(cell, cost, effects) for cell, cost in enumerate(costs)]
     figures: Figures = {
         "seats": seats,
         "whims": WHIMS.index(options["module6"]),
@@ -115,15 +117,10 @@ def read(seats: int, options: dict[str, Any], components: Components) -> tuple[F
         "token_count": len(rules["troop_tokens"]),
         "token": rules["troop_tokens"] + [0] * (MAX_TOKENS - len(rules["troop_tokens"])),
         "cells": sum(1 << cell for cell in buildings),
-        "cost": [list(buildings[cell].cost) if cell in buildings else [0, 0, 0] for cell in range(28)],
-        "lanes": [_lanes(buildings[cell].cost) if cell in buildings else 0 for cell in range(28)],
-        "low_cost": [
-            list(_discounted(buildings[cell], effects)) if cell in buildings else [0, 0, 0]
-            for cell in range(28)
-        ],
-        "low_lanes": [
-            _lanes(_discounted(buildings[cell], effects)) if cell in buildings else 0 for cell in range(28)
-        ],
+        "cost": [list(cost) for cost in costs],
+        "lanes": [_lanes(cost) for cost in costs],
+        "low_cost": [list(cost) for cost in low_costs],
+        "low_lanes": [_lanes(cost) for cost in low_costs],
         "points": [buildings[cell].vp if cell in buildings else 0 for cell in range(28)],
         "advisor": [empty, *(_help(reader.object("help")) for reader in advisors)],
         "whim": [empty, *(_help(reader.object("help")) for reader in whims)],
@@ -155,13 +152,13 @@ def read(seats: int, options: dict[str, Any], components: Components) -> tuple[F
     return figures, tables
 
 
-def _discounted(building: Building, effects: _Effects) -> tuple[int, int, int]:
+def _discounted(cell: int, cost: tuple[int, int, int], effects: _Effects) -> tuple[int, int, int]:
     """The price when every building with a discount stands (K-4.0.8)."""
-    column = building.cell % 4 + 1
-    fitting = [effect for effect in effects.of("build_cost") if effect["low"] <= column <= effect["high"]]
+    fitting = [
+        effect for effect in effects.of("build_cost") if effect["low"] <= cell % 4 + 1 <= effect["high"]
+    ]
     gold, wood, stone = (
-        max(0, amount - sum(effect["gain"][good] for effect in fitting))
-        for good, amount in enumerate(building.cost)
+        max(0, amount - sum(effect["gain"][good] for effect in fitting)) for good, amount in enumerate(cost)
     )
     return gold, wood, stone
 

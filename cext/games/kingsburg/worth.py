@@ -1,7 +1,7 @@
 """What components are worth to a sensible player, in victory points, for the playout policy and the estimate.
 
-Rough figures derived from the component records, so that a corrected record changes them too. They guide simulations and
-never decide what is legal.
+Rough figures derived from the component records, so that a corrected record changes them too. They guide
+simulations and never decide what is legal.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def _columns(table: list[list[float]]) -> list[list[float]]:
 
 
 def _season_worth(hook: str, effect: Figures) -> float:
-    gain = sum(value * amount for value, amount in zip(KINDS, effect["gain"], strict=True))
+    gain: float = sum(value * amount for value, amount in zip(KINDS, effect["gain"], strict=True))
     if hook in ("season_start", "season_end"):
         paid = min((KINDS[kind] for kind in range(4) if effect["pay"] >> kind & 1), default=0.0)
         return max(0.0, gain - paid) * int(effect["seasons"]).bit_count() / SEASONS
@@ -118,5 +118,6 @@ def _advice(help_: Figures) -> list[float]:
 
 
 def _deal_worth(deal: Figures) -> float:
-    gain = sum(value * amount for value, amount in zip(KINDS, deal["gain"], strict=True))
-    return gain + CHOICE * float(deal["goods"]) - sum(v * a for v, a in zip(KINDS, deal["pay"], strict=True))
+    gain: float = sum(value * amount for value, amount in zip(KINDS, deal["gain"], strict=True))
+    price: float = sum(value * amount for value, amount in zip(KINDS, deal["pay"], strict=True))
+    return gain + CHOICE * float(deal["goods"]) - price
