@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from eminence.cext.core.face import Data
-from eminence.cext.games.verraeter.figures import LANDS, Figures
+from eminence.cext.games.verraeter.figures import Figures
+from eminence.cext.games.verraeter.words import LANDS
 
 HOUSES = {"eagle": "Eagle", "rose": "Rose"}
 TASKS = {
-    "settle": "places a first estate",
-    "site": "chooses the border to fight over",
-    "draft": "keeps an action card",
-    "supply": "lays supply cards",
-    "build": "may build",
-    "build_site": "chooses the land to build at",
-    "discard": "may discard before drawing",
+    "settle": "place a first estate",
+    "site": "choose the border to fight over",
+    "draft": "keep an action card",
+    "supply": "lay supply cards or stop",
+    "build": "build, turn or do nothing",
+    "build_site": "choose the land to build at",
+    "discard": "discard before drawing, or stop",
 }
 ACTIONS = {
     "traitor": "Traitor",
@@ -42,7 +43,7 @@ def _headline(data: Data, figures: Figures) -> str:
     if data["phase"] == "over":
         return line + "the game is over"
     who = "you" if data["actor"] == data["seat"] else f"seat {data['actor']}"
-    return line + f"{who}: {TASKS[data['phase']]}"
+    return line + f"{who} to {TASKS[data['phase']]}"
 
 
 def _ring(data: Data, figures: Figures) -> list[str]:
