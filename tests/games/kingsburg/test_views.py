@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import copy
+import random
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from games.kingsburg.table import Position, battle, helped, placing, position
+from games.kingsburg.cases import CASES
+from games.kingsburg.table import KINDS, Position, battle, helped, placing, position
 
-from eminence.bots import State
+from catalogue_cases import some_states
+from eminence.bots import Game, State
 from eminence.cext.core.errors import IllegalMove, InvalidInput
+from eminence.cext.core.stream import Stream
+from eminence.cext.games.kingsburg.words import PHASES
 
 
 def _data(table: Position, seat: int = 0) -> dict[str, Any]:
@@ -235,3 +241,62 @@ def test_rendering_shows_the_essentials() -> None:
     assert "[2]   9 Master Hunter" in text
     other = State(table.game, table.packed, 0, 0).view(1).render()
     assert "I (2 to 4)" in other
+
+
+# ---- fuzz
+
+
+def _mutate(data: Any, source: random.Random) -> None:
+    """Changes one number, word, flag or list somewhere in the view."""
+    spots = list(_spots(data))
+    holder, key = source.choice(spots)
+    value = holder[key]
+    if isinstance(value, bool):
+        holder[key] = not value
+    elif isinstance(value, int):
+        holder[key] = max(0, value + source.choice((-2, -1, 1, 2, 5)))
+    elif isinstance(value, str):
+        holder[key] = source.choice((*PHASES, *KINDS[:3], "statue", "I-a"))
+    elif isinstance(value, list) and value and source.random() < 0.5:
+        value.pop(source.randrange(len(value)))
+    elif isinstance(value, list):
+        value.append(copy.deepcopy(value[0]) if value else source.randint(1, 6))
+
+
+def _spots(data: Any) -> Iterator[tuple[Any, Any]]:
+    pairs = data.items() if isinstance(data, dict) else enumerate(data)
+    for key, value in list(pairs):
+        if key in ("options", "seats", "seat"):
+            continue
+        yield data, key
+        if isinstance(value, dict | list):
+            yield from _spots(value)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_whatever_is_accepted_can_be_played(case: tuple[int, dict[str, Any]]) -> None:
+    """Views with random changes are either refused or play on to the end of the game."""
+    seats, options = case
+    table = Game("kingsburg", seats, options)
+    source = random.Random(str(case))
+    stream = Stream("fuzz", str(case))
+    accepted = 0
+    for state in some_states(table, 31, 60):
+        for _ in range(4):
+            seat = source.randrange(seats)
+            data = copy.deepcopy(state.view(seat).data)
+            for _ in range(source.randint(1, 3)):
+                _mutate(data, source)
+            try:
+                view = table.view(data)
+            except InvalidInput:
+                continue
+            accepted += 1
+            world = view.sample(1).packed
+            for _ in range(2000):
+                if table.kernel.actor(world) is None:
+                    break
+                assert len(table.kernel.moves(world)) >= 2
+                world = table.kernel.play(world, table.kernel.playout_move(world, stream), stream)
+            table.kernel.result(world)
+    assert accepted
