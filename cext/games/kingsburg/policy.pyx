@@ -6,13 +6,13 @@ from libc.stdint cimport uint32_t
 from eminence.cext.core.game cimport MAX_MOVES, Outcome, move_t
 from eminence.cext.core.rng cimport Rng, rng_below, rng_next
 from eminence.cext.games.kingsburg.common cimport (
-    goods_of, has_token, help_of, lowest_bit, next_of_rows, popcount, price, shift_of, total_of,
+    goods_of, has_token, help_of, lowest_bit, next_of_rows, price, shift_of, total_of,
 )
 from eminence.cext.games.kingsburg.moves cimport moves
 from eminence.cext.games.kingsburg.state cimport (
     ACADEMY, ADVISORS, AID, ALL_EQUAL, BUILD, COLOURED, DICE, DIE, EFFECT, ENDED, FACTORS, GAIN, GIFT, GOODS, KINDS,
-    MODIFY, NAME, OPTION, PARTNER, PAY, PLACE, POINT, RECRUIT, REWARD, ROLL_MOD, SEASON_END, SECOND, SHARE, SOLDIER,
-    STOCK, TOKEN, TOKEN_BONUS, TROOPS, WINTER, YEARS, Deal, Effect, Help, KingsburgContext, KingsburgState,
+    MODIFY, NAME, NEUTRAL, OPTION, PARTNER, PAY, PLACE, POINT, RECRUIT, REWARD, ROLL_MOD, SEASON_END, SECOND, SHARE,
+    SOLDIER, STOCK, TOKEN, TOKEN_BONUS, TROOPS, WINTER, YEARS, Deal, Effect, Help, KingsburgContext, KingsburgState,
 )
 from eminence.cext.games.kingsburg.winter cimport battle_bonus, soldier_price
 
@@ -376,19 +376,29 @@ cdef float estimate(const void *context, const void *state, Outcome *outcome) no
     """
     cdef const KingsburgContext *c = <const KingsburgContext *>context
     cdef const KingsburgState *s = <const KingsburgState *>state
-    cdef int seat, cell, left = _seasons_left(s)
-    cdef uint32_t built
+    cdef int seat, slot, a, left = _seasons_left(s)
+    cdef uint32_t rest
     cdef float score
     for seat in range(c.seats):
         score = s.own[seat][POINT]
         if s.phase != ENDED:
-            score += (0.8 if left else 0.6) * goods_of(s, seat) + 0.43 * min(<int>s.own[seat][SOLDIER], 6)
-            score += 0.55 * s.own[seat][TOKEN] if left else 0.0
-            score += 2.9 * left - 0.12 * left * popcount(s.built[seat]) - 2.5
-            built = s.built[seat]
-            while built:
-                cell = lowest_bit(built)
-                built &= built - 1
-                score += 0.78 * c.worth[cell] * left + 0.6 * c.guard[cell] * (YEARS - s.year)
+            score += (0.8 if left else 0.7) * goods_of(s, seat) + 0.6 * min(<int>s.own[seat][SOLDIER], 6)
+            score += 2.9 * left + (0.5 * s.own[seat][TOKEN] if left else 0.0)
+            rest = s.built[seat]
+            while rest:
+                score += 0.5 * c.worth[lowest_bit(rest)] * left + 0.4 * c.guard[lowest_bit(rest)] * (YEARS - s.year)
+                rest &= rest - 1
+            for slot in range(DICE):
+                if s.dice[seat][slot]:
+                    score += 0.6 if slot < COLOURED else 0.4
         outcome.score[seat] = score
+    if s.phase == PLACE or s.phase == PAY:      # dice on the board are help to come
+        rest = s.influenced
+        while rest:
+            a = lowest_bit(rest)
+            rest &= rest - 1
+            if s.group[a - 1] != NEUTRAL:
+                outcome.score[s.group[a - 1] - 1] += c.pending[(s.whims >> a) & 1][a]
+            if s.second_advisor == a:
+                outcome.score[s.second_owner - 1] += c.pending[(s.whims >> a) & 1][a]
     return 3 + 0.6 * sqrtf(<float>left)

@@ -174,6 +174,7 @@ cdef struct KingsburgContext:
     float worth[CELLS]              # what it brings in each season still to come
     float guard[CELLS]              # its mean battle value
     float advice[2][FACTORS][ADVISORS + 2]  # what advisors (0) and whims (1) give: kinds, goods of choice, the rest
+    float pending[2][ADVISORS + 2]  # the same weighed by fixed weights, for dice that lie there
     float threat[YEARS]             # mean strength of a year's invaders
 
 cdef struct KingsburgState:

@@ -65,8 +65,13 @@ def estimates(figures: Figures) -> Figures:
         "worth": worth,
         "guard": guard,
         "advice": [_columns(table) for table in advice],
+        "pending": [[_weighed(row) for row in table] + [0.0] * (20 - len(table)) for table in advice],
         "threat": threat,
     }
+
+
+def _weighed(row: list[float]) -> float:
+    return sum(weight * amount for weight, amount in zip((*KINDS, CHOICE, 1.0), row, strict=True))
 
 
 def _columns(table: list[list[float]]) -> list[list[float]]:
