@@ -87,6 +87,8 @@ def _players(data: Data) -> list[str]:
         marks = ("*" if seat == data["start_player"] else " ") + ("!" if seat == data["strategist"] else " ")
         action = player.get("action")
         shown = ACTIONS[action] if action else "face down" if player["has_action"] else "-"
+        if action and not player["has_action"]:
+            shown = f"({shown})"  # of the last round
         size = player["hand_size"]
         hand = _values(player["hand"]) or f"{size} card{'s' * (size != 1)}"
         you = ">" if seat == data["seat"] else " "
