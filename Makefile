@@ -19,7 +19,7 @@ $(VENV)/.installed: pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install -q --upgrade pip
 	$(BIN)/python -m pip install -q --group build --group dev
-	$(BIN)/python -m pip install -q --no-build-isolation -e .
+	$(BIN)/python -m pip install -q --no-build-isolation -e ".[web,otel]"
 	@touch $@
 
 dev: $(VENV)/.installed ## set up .venv with everything needed to build and test

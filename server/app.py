@@ -43,7 +43,7 @@ class Server:
         shelf = Shelf(config.component_files)
         seal = Seal(KeyRing.load(config.table_keys, config.key_file), shelf)
         self.config = config
-        self.admission = Admission(config.search_slots, config.queue, config.reserve_ms)
+        self.admission = Admission(config.search_slots, config.queue_ms, config.reserve_ms)
         self.guard = Guard(config.max_calls)
         self.health = health.aio.HealthServicer()
         self._pool = SearchPool(self.admission, config.nice)

@@ -12,7 +12,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from eminence.cext.core.search import StopFlag
-from eminence.server.admission import Admission, Demand, Grant
+from eminence.server.admission import Admission, Grant
+from eminence.server.schedule import Demand
 
 T = TypeVar("T")
 
@@ -37,7 +38,7 @@ class SearchPool:
 
         def free(job: asyncio.Future[T]) -> None:
             self._stops.discard(stop)
-            self.admission.leave(grant)
+            self.admission.leave(grant, whole=not cancelled_at)
             if cancelled_at:
                 job.exception()  # nobody else will look at it
                 self.admission.stats.cancel_to_free_ms.append(1000 * (time.monotonic() - cancelled_at[0]))

@@ -11,7 +11,7 @@ from eminence.v1 import opponent_service_pb2 as pb
 
 
 async def test_nothing_is_left_after_a_storm(launch: Any) -> None:
-    server, client = await launch(slots=2, queue=8)
+    server, client = await launch(slots=2, queue_ms=200)
     positions = [position_of(await client.table_after(plies)) for plies in (0, 10, 20)]
     chance = random.Random(5)
     async with asyncio.timeout(60):

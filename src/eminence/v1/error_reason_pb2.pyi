@@ -61,12 +61,12 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     `components` (those of the table), `supported` (those of this server).
     """
     ERROR_REASON_QUEUE_FULL: _ErrorReason.ValueType  # 13
-    """All search slots are taken and the queue is full. Status RESOURCE_EXHAUSTED, with a google.rpc.RetryInfo. Metadata:
-    `queue` (calls waiting).
+    """The wait for a search slot would be longer than the server allows, or too many calls are in progress. Status
+    RESOURCE_EXHAUSTED, with a google.rpc.RetryInfo. Metadata: `queue` (calls waiting).
     """
     ERROR_REASON_DEADLINE_TOO_SHORT: _ErrorReason.ValueType  # 14
-    """The answer could not be out before the call's deadline. Status RESOURCE_EXHAUSTED, at once rather than after the
-    deadline. With a google.rpc.RetryInfo when the wait for a slot is the cause; without one when the deadline itself is
+    """The answer could not be out before the call's deadline, or more urgent calls came in while it waited. Status
+    RESOURCE_EXHAUSTED, at once rather than after the deadline. With a google.rpc.RetryInfo when the wait for a slot is the cause; without one when the deadline itself is
     too short. Metadata: `wait_ms` (expected wait), `left_ms` (time to the deadline), `least_ms` (least time to search).
     """
     ERROR_REASON_DEADLINE_PASSED: _ErrorReason.ValueType  # 15
@@ -129,12 +129,12 @@ ERROR_REASON_TABLE_COMPONENTS: ErrorReason.ValueType  # 12
 `components` (those of the table), `supported` (those of this server).
 """
 ERROR_REASON_QUEUE_FULL: ErrorReason.ValueType  # 13
-"""All search slots are taken and the queue is full. Status RESOURCE_EXHAUSTED, with a google.rpc.RetryInfo. Metadata:
-`queue` (calls waiting).
+"""The wait for a search slot would be longer than the server allows, or too many calls are in progress. Status
+RESOURCE_EXHAUSTED, with a google.rpc.RetryInfo. Metadata: `queue` (calls waiting).
 """
 ERROR_REASON_DEADLINE_TOO_SHORT: ErrorReason.ValueType  # 14
-"""The answer could not be out before the call's deadline. Status RESOURCE_EXHAUSTED, at once rather than after the
-deadline. With a google.rpc.RetryInfo when the wait for a slot is the cause; without one when the deadline itself is
+"""The answer could not be out before the call's deadline, or more urgent calls came in while it waited. Status
+RESOURCE_EXHAUSTED, at once rather than after the deadline. With a google.rpc.RetryInfo when the wait for a slot is the cause; without one when the deadline itself is
 too short. Metadata: `wait_ms` (expected wait), `left_ms` (time to the deadline), `least_ms` (least time to search).
 """
 ERROR_REASON_DEADLINE_PASSED: ErrorReason.ValueType  # 15
