@@ -4,7 +4,8 @@ The wait of a call is known on arrival, because every admitted call says what it
 
 - a call that could not be answered before its deadline, or would make another one late, is refused on arrival;
 - before that happens searches are cut, down to a floor, for the sake of those that wait (brown-out);
-- urgent classes go first and may displace waiting calls of lesser ones; inside a class the earliest deadline goes first.
+- urgent classes go first and may displace waiting calls of lesser ones; inside a class the earliest deadline goes
+  first.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 
 from eminence.server.errors import ServiceError
+from eminence.server.metrics import Metrics
 from eminence.server.schedule import Demand, first_late, starts
 
 # What was admitted is searched even when it starts a little late: with this part of its least time or more.
@@ -78,8 +80,11 @@ class Pace:
 
 
 class Admission:
-    def __init__(self, slots: int, queue_ms: float, reserve_ms: float) -> None:
+    def __init__(
+        self, slots: int, queue_ms: float, reserve_ms: float, metrics: Metrics | None = None
+    ) -> None:
         self.slots = slots
+        self._metrics = metrics or Metrics()
         self.stats = Stats()
         self._queue = queue_ms / 1000
         self._reserve = reserve_ms / 1000
@@ -123,8 +128,9 @@ class Admission:
         self._running.discard(grant)
         self._advance()
 
-    def refuse(self, error: ServiceError) -> ServiceError:
+    def _refuse(self, demand: Demand, error: ServiceError) -> ServiceError:
         self.stats.refused[error.reason] += 1
+        self._metrics.refused(demand, error.reason)
         return error
 
     @property
@@ -148,10 +154,10 @@ class Admission:
         """Refuses what cannot be done in time; else tells which calls of lesser classes must go for it."""
         wait = self.wait_ms(demand)
         if wait > 1000 * self._queue:
-            raise self.refuse(_queue_full(wait, len(self._waiting)))
+            raise self._refuse(demand, _queue_full(wait, len(self._waiting)))
         free_at, place = self._free_at(_now()), self._place(demand)
         tickets: list[_Ticket | None] = [*self._waiting[:place], None, *self._waiting[place:]]
-        displaced = []
+        displaced: list[_Ticket] = []
         while True:
             queue = [ticket.demand if ticket else demand for ticket in tickets]
             late = first_late(queue, free_at, self._overhead, self._reserve)
@@ -159,7 +165,7 @@ class Admission:
                 return displaced
             ticket = tickets.pop(late)
             if ticket is None or ticket.demand.priority <= demand.priority:
-                raise self.refuse(_too_short(wait, self._left_ms(demand), demand.least_ms))
+                raise self._refuse(demand, _too_short(wait, self._left_ms(demand), demand.least_ms))
             displaced.append(ticket)
 
     def _drop_hopeless(self) -> None:
@@ -175,7 +181,7 @@ class Admission:
         self._waiting.remove(ticket)
         if not ticket.granted.done():
             error = _too_short(wait, self._left_ms(ticket.demand), ticket.demand.least_ms)
-            ticket.granted.set_exception(self.refuse(error))
+            ticket.granted.set_exception(self._refuse(ticket.demand, error))
 
     def _advance(self) -> None:
         """Gives free slots to the calls that wait, in order. Nobody overtakes, so that wide searches get their turn."""
@@ -196,6 +202,8 @@ class Admission:
         brown_out = not demand.exact and length < idle - 1  # a millisecond is nobody's fault
         queue_ms, left_ms = 1000 * (now - ticket.arrived), self._left_ms(demand)
         grant = Grant(demand, threads, now, queue_ms, length, left_ms, brown_out)
+        if brown_out:
+            self._metrics.cut(demand)
         self._running.add(grant)
         self.stats.admitted += 1
         return grant

@@ -5,17 +5,22 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
+from collections.abc import Callable
+from pathlib import Path
 
 import grpc
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
-from eminence.cext.core.errors import EminenceError
 from eminence.server import logs, messages
+from eminence.server.accounts import Accounts
 from eminence.server.admission import Admission, Stats
 from eminence.server.config import Config
+from eminence.server.gate import Gate
 from eminence.server.guard import Guard
 from eminence.server.keys import KeyRing
+from eminence.server.listen import address, listen, options
+from eminence.server.metrics import Metrics
 from eminence.server.opponent import OpponentServicer
 from eminence.server.pool import SearchPool
 from eminence.server.referee import RefereeServicer
@@ -43,23 +48,41 @@ class Server:
         shelf = Shelf(config.component_files)
         seal = Seal(KeyRing.load(config.table_keys, config.key_file), shelf)
         self.config = config
-        self.admission = Admission(config.search_slots, config.queue_ms, config.reserve_ms)
-        self.guard = Guard(config.max_calls)
+        self.metrics = Metrics()
+        self.admission = Admission(config.search_slots, config.queue_ms, config.reserve_ms, self.metrics)
+        accounts = Accounts(
+            Path(config.api_key_file) if config.api_key_file else None, config.anonymous_limits
+        )
+        self.gate = Gate(config.max_calls, accounts, self.metrics)
         self.health = health.aio.HealthServicer()
-        self._pool = SearchPool(self.admission, config.nice)
-        self._grpc = grpc.aio.server(interceptors=[self.guard], options=_options(config))
-        requests, thinker = Requests(shelf, seal, config), Thinker(self._pool, config)
+        self._pool = SearchPool(self.admission, config.nice, self.metrics)
+        self._close_metrics: Callable[[], None] | None = None
+        guard = Guard(self.gate, config.max_call_ms)
+        self._grpc = grpc.aio.server(interceptors=[guard], options=options(config))
+        requests, thinker = Requests(shelf, seal, config), Thinker(self._pool, config, self.metrics)
         opponent = OpponentServicer(requests, thinker, messages.catalogue(shelf, config))
         add_OpponentServiceServicer_to_server(opponent, self._grpc)
         add_TableServiceServicer_to_server(RefereeServicer(requests, thinker, seal), self._grpc)
         health_pb2_grpc.add_HealthServicer_to_server(self.health, self._grpc)
         names = (*SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME)
         reflection.enable_server_reflection(names, self._grpc)
-        self.port = _listen(self._grpc, config)
+        self.port = listen(self._grpc, config)
+        self._watch()
+
+    def _watch(self) -> None:
+        admission, gate = self.admission, self.gate
+        self.metrics.watch(
+            {
+                "slots": ("Search slots", lambda: admission.slots),
+                "slots_free": ("Search slots that are free", lambda: admission.free),
+                "waiting": ("Calls that wait for a slot", lambda: admission.waiting),
+                "calls_in_progress": ("Calls in progress", lambda: gate.calls),
+            }
+        )
 
     @property
     def address(self) -> str:
-        return _address(self.config.host, self.port)
+        return address(self.config.host, self.port)
 
     @property
     def stats(self) -> Stats:
@@ -67,19 +90,23 @@ class Server:
 
     async def start(self) -> None:
         await self._grpc.start()
+        if self.config.metrics_port:
+            self._close_metrics = self.metrics.serve(self.config.host, self.config.metrics_port)
         for name in ("", *SERVICES):
             await self.health.set(name, health_pb2.HealthCheckResponse.SERVING)
 
     async def drain(self) -> None:
         """Says goodbye: not healthy, no new calls, finish what was admitted, then stop."""
         await self.health.enter_graceful_shutdown()
-        finished = await self.guard.drain(self.config.grace_ms / 1000)
-        logs.logger().info("drained", finished=finished, cut_off=self.guard.calls)
+        finished = await self.gate.drain(self.config.grace_ms / 1000)
+        logs.logger().info("drained", finished=finished, cut_off=self.gate.calls)
         await self.stop(FLUSH_SECONDS)
 
     async def stop(self, grace_seconds: float = 0.0) -> None:
         await self._grpc.stop(grace_seconds)
         self._pool.close()
+        if self._close_metrics:
+            self._close_metrics()
 
 
 async def start(config: Config) -> Server:
@@ -112,27 +139,3 @@ async def serve(config: Config) -> None:
 def run(config: Config) -> None:
     """Serves until told to stop; blocks."""
     asyncio.run(serve(config))
-
-
-def _options(config: Config) -> list[tuple[str, int]]:
-    return [
-        ("grpc.max_receive_message_length", config.max_message_bytes),
-        ("grpc.so_reuseport", 0),  # a second server on the same port is a mistake, not a replica
-        ("grpc.keepalive_time_ms", 60_000),
-        ("grpc.keepalive_timeout_ms", 20_000),
-        ("grpc.keepalive_permit_without_calls", 1),
-        ("grpc.http2.min_recv_ping_interval_without_data_ms", 10_000),
-        ("grpc.max_connection_idle_ms", 600_000),
-    ]
-
-
-def _listen(server: grpc.aio.Server, config: Config) -> int:
-    address = _address(config.host, config.port)
-    try:
-        return server.add_insecure_port(address)
-    except RuntimeError:
-        raise EminenceError(f"cannot listen on {address}: is another server running there?") from None
-
-
-def _address(host: str, port: int) -> str:
-    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from eminence.cext.core.errors import InvalidInput
+from eminence.server.apikeys import Limits
 
 ENVIRONMENT = "EMINENCE_"
 
@@ -47,6 +48,22 @@ class Config:
     max_call_ms: int = _setting(120_000, "longest time any call may take", 1, 86_400_000)
     max_message_bytes: int = _setting(262_144, "greatest size of a request", 1024, 2**31 - 1)
     max_calls: int = _setting(1000, "calls in progress at the same time, waiting ones included", 1, 1_000_000)
+    max_streams: int = _setting(100, "calls in progress on one connection", 1, 1_000_000)
+    tls_cert: str = _setting("", "file with the certificate chain (PEM); without one there is no TLS")
+    tls_key: str = _setting("", "file with the certificate's private key (PEM)")
+    tls_client_ca: str = _setting(
+        "", "file with authorities (PEM); clients must then show a certificate of theirs"
+    )
+    api_key_file: str = _setting("", "file with hashed API keys, as `eminence keys` writes it")
+    anonymous: str = _setting(
+        "allow", "whether calls without an API key are served", choices=("allow", "refuse")
+    )
+    anonymous_cpu_ms: int = _setting(
+        0, "search per second for all of them together; 0 for no limit", 0, 10**9
+    )
+    anonymous_burst_ms: int = _setting(0, "as much of it may be saved up", 0, 10**9)
+    anonymous_calls: int = _setting(0, "calls of theirs in progress; 0 for no limit", 0, 1_000_000)
+    metrics_port: int = _setting(0, "port for Prometheus (GET /metrics); 0 for none", 0, 65535)
     grace_ms: int = _setting(
         60_000, "time for calls in progress to finish when the server drains", 0, 86_400_000
     )
@@ -70,6 +87,13 @@ class Config:
     @property
     def search_slots(self) -> int:
         return self.slots or len(os.sched_getaffinity(0))
+
+    @property
+    def anonymous_limits(self) -> Limits | None:
+        """What callers without a key may use; None when they are refused."""
+        if self.anonymous == "refuse":
+            return None
+        return Limits(self.anonymous_cpu_ms, self.anonymous_burst_ms, self.anonymous_calls)
 
     @property
     def key_file(self) -> Path:

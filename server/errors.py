@@ -38,6 +38,11 @@ _STATUS = {
     "DEADLINE_PASSED": grpc.StatusCode.DEADLINE_EXCEEDED,
     "DRAINING": grpc.StatusCode.UNAVAILABLE,
     "INTERNAL": grpc.StatusCode.INTERNAL,
+    "KEY_REQUIRED": grpc.StatusCode.UNAUTHENTICATED,
+    "KEY_UNKNOWN": grpc.StatusCode.UNAUTHENTICATED,
+    "KEY_REVOKED": grpc.StatusCode.UNAUTHENTICATED,
+    "TOO_MANY_CALLS": grpc.StatusCode.RESOURCE_EXHAUSTED,
+    "QUOTA_EXHAUSTED": grpc.StatusCode.RESOURCE_EXHAUSTED,
 }
 REASONS = tuple(name.removeprefix(_PREFIX) for name in ErrorReason.keys()[1:])
 

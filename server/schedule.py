@@ -28,6 +28,7 @@ class Demand:
     all_threads: bool = False  # wait for all of them; otherwise take what is free
     priority: Priority = Priority.HINT
     exact: bool = False  # costs what it costs: must not be cut
+    game: str = ""
 
     @property
     def rank(self) -> tuple[int, float]:

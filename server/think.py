@@ -12,9 +12,11 @@ from typing import Any
 from eminence.bots import Budget, FinishedGame, Move, Suggestion, View, make_bot, play_out_stepwise, suggest
 from eminence.cext.core.search import StopFlag
 from eminence.server import messages
+from eminence.server.accounts import caller
 from eminence.server.admission import Grant, Pace
 from eminence.server.config import Config
 from eminence.server.errors import ServiceError
+from eminence.server.metrics import Metrics
 from eminence.server.pool import SearchPool
 from eminence.server.requests import Player, Question, Series
 from eminence.server.schedule import Demand, Priority
@@ -67,8 +69,9 @@ class _Batch:
 
 
 class Thinker:
-    def __init__(self, pool: SearchPool, config: Config) -> None:
+    def __init__(self, pool: SearchPool, config: Config, metrics: Metrics) -> None:
         self._pool = pool
+        self._metrics = metrics
         self._config = config
         self._pace = Pace()
 
@@ -156,7 +159,8 @@ class Thinker:
         moves = [self._cost(name, player.budget) for player in series.players]
         cost = max(self._config.slice_ms, *moves)
         least = min(cost, self._config.floor_ms)
-        return Demand(deadline, cost, least, priority=Priority.PLAYOUT, exact=True)
+        priority = caller().at_most(Priority.PLAYOUT)
+        return Demand(deadline, cost, least, priority=priority, exact=True, game=name)
 
     def _demand(
         self, view: View, budget: Budget | None, deadline: float, priority: Priority, threads: int = 1
@@ -169,7 +173,16 @@ class Thinker:
         least = cost / 2 if exact else min(cost, floor)
         shared = threads if exact else 1  # threads share iterations, but each takes the whole movetime
         all_threads = budget is not None and budget.iterations is not None
-        return Demand(deadline, cost / shared, least / shared, threads, all_threads, priority, exact)
+        return Demand(
+            deadline,
+            cost / shared,
+            least / shared,
+            threads,
+            all_threads,
+            caller().at_most(priority),
+            exact,
+            view.game.name,
+        )
 
     def _cost(self, name: str, budget: Budget | None) -> float:
         """Expected length of a search on one thread, in milliseconds."""
@@ -184,6 +197,8 @@ class Thinker:
         return min(costs)
 
     def _learn(self, found: Suggestion) -> None:
+        priority = caller().at_most(Priority.HINT).name.lower()
+        self._metrics.iterations.labels(found.game, priority).inc(found.iterations)
         if found.iterations >= TELLING_ITERATIONS:
             per_iteration = found.elapsed_ms * found.threads / found.iterations
             self._pace.learn((found.game, "ms per iteration"), per_iteration)

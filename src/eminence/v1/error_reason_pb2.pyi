@@ -79,6 +79,20 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     """
     ERROR_REASON_INTERNAL: _ErrorReason.ValueType  # 17
     """A fault of the server. Status INTERNAL. Metadata: `request_id`, to be quoted in a report."""
+    ERROR_REASON_KEY_REQUIRED: _ErrorReason.ValueType  # 18
+    """The call brings no API key, and this server answers nobody without one. Status UNAUTHENTICATED. No metadata."""
+    ERROR_REASON_KEY_UNKNOWN: _ErrorReason.ValueType  # 19
+    """There is no such API key. Status UNAUTHENTICATED. No metadata."""
+    ERROR_REASON_KEY_REVOKED: _ErrorReason.ValueType  # 20
+    """The API key was revoked. Status UNAUTHENTICATED. No metadata."""
+    ERROR_REASON_TOO_MANY_CALLS: _ErrorReason.ValueType  # 21
+    """As many calls with this API key are in progress as it may have. Status RESOURCE_EXHAUSTED, with a
+    google.rpc.RetryInfo. Metadata: `limit`.
+    """
+    ERROR_REASON_QUOTA_EXHAUSTED: _ErrorReason.ValueType  # 22
+    """The API key has used up its share of processor time. Status RESOURCE_EXHAUSTED, with a google.rpc.RetryInfo that says
+    when there is enough for this call. Metadata: `cpu_ms` (milliseconds per second).
+    """
 
 class ErrorReason(_ErrorReason, metaclass=_ErrorReasonEnumTypeWrapper):
     """Why a call failed. Every error of this service carries a google.rpc.ErrorInfo whose domain is "eminence" and whose
@@ -147,4 +161,18 @@ google.rpc.RetryInfo. No metadata.
 """
 ERROR_REASON_INTERNAL: ErrorReason.ValueType  # 17
 """A fault of the server. Status INTERNAL. Metadata: `request_id`, to be quoted in a report."""
+ERROR_REASON_KEY_REQUIRED: ErrorReason.ValueType  # 18
+"""The call brings no API key, and this server answers nobody without one. Status UNAUTHENTICATED. No metadata."""
+ERROR_REASON_KEY_UNKNOWN: ErrorReason.ValueType  # 19
+"""There is no such API key. Status UNAUTHENTICATED. No metadata."""
+ERROR_REASON_KEY_REVOKED: ErrorReason.ValueType  # 20
+"""The API key was revoked. Status UNAUTHENTICATED. No metadata."""
+ERROR_REASON_TOO_MANY_CALLS: ErrorReason.ValueType  # 21
+"""As many calls with this API key are in progress as it may have. Status RESOURCE_EXHAUSTED, with a
+google.rpc.RetryInfo. Metadata: `limit`.
+"""
+ERROR_REASON_QUOTA_EXHAUSTED: ErrorReason.ValueType  # 22
+"""The API key has used up its share of processor time. Status RESOURCE_EXHAUSTED, with a google.rpc.RetryInfo that says
+when there is enough for this call. Metadata: `cpu_ms` (milliseconds per second).
+"""
 Global___ErrorReason: _TypeAlias = ErrorReason  # noqa: Y015
