@@ -23,6 +23,7 @@ from eminence.server.schedule import Demand, first_late, starts
 # What was admitted is searched even when it starts a little late: with this part of its least time or more.
 TOLERANCE = 0.5
 BISECTIONS = 6
+MOST_LATENESS_SECONDS = 0.1
 OVERDUE_SECONDS = 0.001  # a search that should have ended is expected to end now
 
 
@@ -79,6 +80,20 @@ class Pace:
         self._means[key] = mean + self._weight * (value - mean)
 
 
+class Quantile:
+    """A running estimate of what a share of values stays below: quick to rise, slow to fall."""
+
+    def __init__(self, share: float, step: float, most: float) -> None:
+        self.value = 0.0
+        self._share = share
+        self._step = step
+        self._most = most
+
+    def learn(self, value: float) -> None:
+        change = self._share if value > self.value else self._share - 1
+        self.value = min(self._most, max(0.0, self.value + self._step * change))
+
+
 class Admission:
     def __init__(
         self, slots: int, queue_ms: float, reserve_ms: float, metrics: Metrics | None = None
@@ -87,7 +102,8 @@ class Admission:
         self._metrics = metrics or Metrics()
         self.stats = Stats()
         self._queue = queue_ms / 1000
-        self._reserve = reserve_ms / 1000
+        self._least_reserve = reserve_ms / 1000
+        self._lateness = Quantile(0.99, step=0.005, most=MOST_LATENESS_SECONDS)
         self._running: set[Grant] = set()
         self._waiting: list[_Ticket] = []
         self._pace = Pace()
@@ -124,7 +140,9 @@ class Admission:
     def leave(self, grant: Grant, *, whole: bool = False) -> None:
         """Gives the slots back. A search that had its whole time tells what a slot loses beyond it."""
         if whole and not grant.demand.exact:
-            self._pace.learn("overhead", max(0.0, _now() - grant.end))
+            lost = max(0.0, _now() - grant.end)
+            self._pace.learn("overhead", lost)
+            self._lateness.learn(lost)
         self._running.discard(grant)
         self._advance()
 
@@ -132,6 +150,11 @@ class Admission:
         self.stats.refused[error.reason] += 1
         self._metrics.refused(demand, error.reason)
         return error
+
+    @property
+    def _reserve(self) -> float:
+        """Kept free before every deadline; more of it where searches end later than they should."""
+        return self._least_reserve + self._lateness.value
 
     @property
     def _overhead(self) -> float:

@@ -37,7 +37,9 @@ class Config:
     slots: int = _setting(0, "searches at the same time; 0 for one per core", 0, 1024)
     queue_ms: int = _setting(30_000, "a call that would wait longer for a slot is refused", 0, 86_400_000)
     nice: int = _setting(10, "niceness of the search threads", 0, 19)
-    reserve_ms: int = _setting(20, "kept free between the end of a search and the call's deadline", 0, 10_000)
+    reserve_ms: int = _setting(
+        20, "kept free between the end of a search and the call's deadline, at least", 0, 10_000
+    )
     floor_ms: int = _setting(20, "a movetime is not cut below this under load", 1, 10_000)
     floor_percent: int = _setting(25, "nor below this part of what an idle server would grant", 1, 100)
     slice_ms: int = _setting(50, "a playout makes way for more urgent calls this often", 1, 10_000)
