@@ -18,8 +18,8 @@ help: ## show this list
 $(VENV)/.installed: pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install -q --upgrade pip
-	$(BIN)/python -m pip install -q --group build --group dev
-	$(BIN)/python -m pip install -q --no-build-isolation -e ".[web,otel]"
+	$(BIN)/python -m pip install -q --group build
+	$(BIN)/python -m pip install -q --no-build-isolation --group dev -e ".[web,otel]"
 	@touch $@
 
 dev: $(VENV)/.installed ## set up .venv with everything needed to build and test
@@ -39,7 +39,7 @@ lint: build ## ruff, mypy, cython-lint, buf, and the noexcept nogil rule
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy -p eminence.bots -p eminence.server -p eminence.cext
-	$(BIN)/cython-lint cext
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/cython-lint cext  # it looks for pycodestyle on the path
 	$(BIN)/python tests/tools/nogil_rule.py
 	cd proto && ../$(BIN)/buf lint
 

@@ -22,6 +22,10 @@ from eminence.server.requests import Player, Question, Series
 from eminence.server.schedule import Demand, Priority
 from eminence.v1.common_pb2 import Timing
 
+ROUNDED_UP = (
+    1.01  # gRPC sends deadlines with two or three digits, rounded up: the client's may be a hundredth nearer
+)
+
 # First guesses of what things cost, until they are known.
 GUESSED_MS_PER_ITERATION = 0.05
 TELLING_ITERATIONS = 500  # a shorter search is mostly overhead and says little about the price of iterations
@@ -79,7 +83,7 @@ class Thinker:
         """When a call must be answered, on the loop's clock."""
         longest = self._config.max_call_ms / 1000
         remaining = context.time_remaining()
-        return _now() + (longest if remaining is None else min(remaining, longest))
+        return _now() + (longest if remaining is None else min(remaining / ROUNDED_UP, longest))
 
     async def suggest(
         self,

@@ -22,6 +22,7 @@ from eminence.cext.core.tree cimport tree_add, tree_clear, tree_extend, tree_fin
 
 cdef enum:
     CHECK_EVERY = 16    # iterations between looks at clock and stop flag
+    SETTLE_AFTER = 64
     TABLE = 4096
 
 cdef enum Stop:
@@ -199,8 +200,8 @@ cdef class Search:
                 elapsed = _now() - start
                 if elapsed >= seconds:
                     return MOVETIME
-                # the rate of iterations is only worth trusting after a while
-                if settle and elapsed > 0.1 * settle and self._settled(
+                # the rate of iterations is only worth trusting after some of them
+                if settle and self.iterations - before >= SETTLE_AFTER and self._settled(
                     (self.iterations - before) * (settle - elapsed) / elapsed
                 ):
                     return SETTLED

@@ -95,6 +95,7 @@ def _show_game(face: Face) -> None:
     out = console()
     out.print(f"[bold]{face.title}[/] ({face.name}), {_seats(face)} seats")
     listed = table("option", "values", "default", "what it does")
+    listed.columns[0].no_wrap = True
     for option in face.options:
         default = "computed" if option.default is None else str(option.default).lower()
         listed.add_row(option.name, escape(option.values), escape(default), escape(option.help))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import os
 import sys
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
@@ -46,7 +46,7 @@ class Group(click.Group):
         sys.exit(result if isinstance(result, int) else 0)
 
 
-def _fail(message: str, code: int) -> None:
+def _fail(message: str, code: int) -> NoReturn:
     click.echo(f"eminence: {' '.join(message.split())}", err=True)
     sys.exit(code)
 

@@ -77,10 +77,8 @@ def command(
     view = setting.view()
     answer = _answer(view, question, server, quiet=as_json)
     if as_json:
-        dealt = (
-            {"seed": None, "ply": None} if setting.view_file else {"seed": setting.seed, "ply": setting.ply}
-        )
-        emit(suggestion_facts(answer) | dealt | {"view": view_json(view)})
+        dealt = {} if setting.view_file else {"seed": setting.seed, "ply": setting.ply}
+        emit(suggestion_facts(answer) | dealt | {"view": _view_json(view)})
         return
     out = console()
     if not setting.view_file:
@@ -91,7 +89,7 @@ def command(
     show_suggestion(out, answer)
 
 
-def view_json(view: View) -> object:
+def _view_json(view: View) -> object:
     """The view in the form that --view takes."""
     from eminence.server.cli import views  # the generated stubs are slow to load
 
@@ -110,14 +108,14 @@ def _answer(view: View, question: Question, server: str | None, *, quiet: bool) 
             done = reached
 
         if server is None:
-            return interruptible(lambda stop: think(view, question, stop, report))
+            return interruptible(lambda stop: _think(view, question, stop, report))
         from eminence.server.cli import remote  # gRPC is slow to load
 
         return remote.suggest(server, view, question, report)
 
 
-def think(
-    view: View, question: Question, stop: StopFlag, report: Callable[[Suggestion], None] | None = None
+def _think(
+    view: View, question: Question, stop: StopFlag, report: Callable[[Suggestion], None]
 ) -> Suggestion:
     return suggest(
         view,
@@ -128,4 +126,6 @@ def think(
         stop=stop,
         alternatives=question.alternatives,
         on_progress=report,
+        # Long enough slices for the search to see within one of them that no other move can catch up.
+        progress_ms=max(100, (question.budget.movetime_ms or 0) // 8),
     )

@@ -6,7 +6,6 @@ import json
 import secrets
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any, TypeVar
@@ -16,8 +15,7 @@ import click
 from eminence.bots import Budget, Game, State, View
 from eminence.cext.core.components import Components
 from eminence.cext.core.errors import InvalidInput
-from eminence.cext.core.face import Face, Option
-from eminence.cext.core.fields import Reader
+from eminence.cext.core.face import Face
 from eminence.cext.core.search import StopFlag
 from eminence.cext.core.stream import Stream
 from eminence.cext.games import catalogue
@@ -57,7 +55,14 @@ class Table:
 
     def make(self) -> Game:
         figures = Components.load(self.components) if self.components else None
-        return Game(self.game, self.seats, self.read_options(), figures)
+        try:
+            return Game(self.game, self.seats, self.read_options(), figures)
+        except InvalidInput as error:
+            for option in catalogue.face(self.game).options:
+                if error.path == f"options.{option.name}":
+                    values = "" if option.choices else f" (values: {option.values})"
+                    raise InvalidInput(f"--option {option.name}", error.reason + values) from error
+            raise
 
     def read_options(self) -> dict[str, Any]:
         return read_options(catalogue.face(self.game), self.options)
@@ -116,21 +121,16 @@ def read_options(face: Face, given: Sequence[str]) -> dict[str, Any]:
             raise InvalidInput(
                 "--option", f"{face.title} has no {name!r}; it has: {', '.join(known) or 'none'}"
             )
-        options[name] = _option_value(known[name], value)
+        options[name] = value if known[name].choices else _plain(value)
     return options
 
 
-def _option_value(option: Option, text: str) -> Any:
-    """A word, or what JSON makes of the text; the brackets of a list may be left out."""
-    value: Any = text
-    if not option.choices:
-        with suppress(ValueError):
-            value = json.loads(f"[{text}]" if "," in text and text[0] != "[" else text)
+def _plain(text: str) -> Any:
+    """What JSON makes of a text, or a list of such parted by commas, or else the text itself."""
     try:
-        option.read(Reader({option.name: value}))
-    except InvalidInput as error:
-        raise InvalidInput(f"--option {error.path}", f"{error.reason} (values: {option.values})") from None
-    return value
+        return json.loads(text)
+    except ValueError:
+        return [_plain(part) for part in text.split(",")] if "," in text else text
 
 
 def table_flags(command: Command) -> Command:

@@ -49,6 +49,14 @@ def test_progress_grows_and_ends() -> None:
     assert final.stopped_by == "movetime"
 
 
+def test_a_search_that_is_watched_settles_too() -> None:
+    final = suggest(
+        view(safe_percent=100), Budget(movetime_ms=3000), seed=1, on_progress=lambda _: None, progress_ms=20
+    )
+    assert final.stopped_by == "settled"
+    assert final.elapsed_ms < 2900
+
+
 def test_an_iterations_budget_never_settles_early() -> None:
     assert suggest(view(safe_percent=100), Budget(iterations=3000), seed=1).iterations == 3000
 

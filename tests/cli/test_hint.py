@@ -6,8 +6,6 @@ from typing import Any
 
 import pytest
 
-from eminence.bots import Game
-
 DEAL = ("hint", "verraeter", "--seats", "4", "--seed", "7")
 QUICK = ("--iterations", "300")
 
@@ -75,12 +73,12 @@ def test_a_view_comes_back_in_by_file_and_by_pipe(run_json: Any, tmp_path: Path)
 
 
 def test_options_reach_the_game(run_json: Any) -> None:
-    option = Game("verraeter").face.options[0]
-    value = option.choices[-1] if option.choices else "true"
+    given = ("--option", "edition=1998", "--option", f"vp_table={','.join(['1'] * 24)}")
 
-    hint = run_json(*DEAL, *QUICK, "--option", f"{option.name}={value}")
+    options = run_json(*DEAL, *QUICK, *given)["view"]["verraeter"]["options"]
 
-    assert hint["view"]["verraeter"]["options"]
+    assert options["edition"].endswith("1998")
+    assert options["vp_table"] == [1] * 24
 
 
 def test_a_server_gives_the_same_answer(run_json: Any, service: str) -> None:

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-import time
 from typing import Any
 
 import pytest
@@ -31,13 +30,12 @@ def test_match_table(run: Any) -> None:
 
 
 @pytest.mark.slow
-def test_quick_match_keeps_its_promise(run_json: Any) -> None:
-    started = time.monotonic()
+def test_quick_match_shortens_any_thought(run_json: Any) -> None:
+    """As asked for, these bots would think for hours."""
     result = run_json(
         "match", "verraeter", "--bots", "mcts:movetime=60000", "pimc:iterations=1000000", "--quick"
     )
 
-    assert time.monotonic() - started < 20
     assert result["games"] == 12
 
 

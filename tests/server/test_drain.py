@@ -57,7 +57,7 @@ async def process() -> AsyncIterator[Process]:
 async def test_sigterm_lets_the_call_in_flight_finish(process: Process) -> None:
     client = Client((await process.event("listening"))["address"])
     at = await client.deal()
-    search = question(position_of(at), movetime_ms=1500, early_stop=False, seed=123_454_321)
+    search = question(position_of(at), movetime_ms=2500, early_stop=False, seed=123_454_321)
     request = pb.WatchSuggestionRequest(request=search, interval_ms=20)
     running = aiter(client.opponent.WatchSuggestion(request))
     await anext(running)  # the search has begun
@@ -96,11 +96,11 @@ async def test_calls_that_wait_for_a_slot_are_answered_too(launch: Any) -> None:
     server, client = await launch()
     position = position_of(await client.deal())
     calls = [
-        client.opponent.SuggestMove(question(position, movetime_ms=100, early_stop=False)) for _ in range(3)
+        client.opponent.SuggestMove(question(position, movetime_ms=300, early_stop=False)) for _ in range(3)
     ]
     await reached(lambda: server.admission.waiting == 2)
     await server.drain()
-    assert [(await call).timing.movetime_ms for call in calls] == [100] * 3
+    assert [(await call).timing.movetime_ms for call in calls] == [300] * 3
 
 
 async def test_second_signal_stops_at_once(process: Process) -> None:

@@ -1,5 +1,6 @@
 """Requests by strangers who mean no good, or whose programs do not: always a documented status, never a crash."""
 
+from functools import lru_cache
 from typing import Any
 
 import grpc
@@ -9,6 +10,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from service_client import Client, Refused, refused, taken_apart
 
+from catalogue_cases import random_game
+from eminence.bots import Game
+from eminence.cext.games import catalogue
+from eminence.server import messages
 from eminence.server.errors import REASONS, ServiceError
 from eminence.v1 import common_pb2 as common
 from eminence.v1 import opponent_service_pb2 as opponent
@@ -51,7 +56,7 @@ def check(error: Refused | None) -> None:
 
 
 @st.composite
-def messages(draw: st.DrawFn, kind: type[Message], depth: int = 4) -> Message:
+def any_message(draw: st.DrawFn, kind: type[Message], depth: int = 4) -> Message:
     """Any message of a kind, with numbers near the interesting ones."""
     message = kind()
     for field in message.DESCRIPTOR.fields:
@@ -69,7 +74,7 @@ def put(draw: st.DrawFn, message: Message, field: Any, depth: int) -> None:
             return
         target = getattr(message, field.name)
         inner = target.add() if field.is_repeated else target
-        inner.CopyFrom(draw(messages(type(inner), depth - 1)))
+        inner.CopyFrom(draw(any_message(type(inner), depth - 1)))
         inner.SetInParent()
         return
     value = draw(scalar(field))
@@ -104,22 +109,18 @@ async def test_any_bytes_get_a_documented_status(client: Client, method: str, ra
 @MANY
 @given(data=st.data())
 async def test_any_message_gets_a_documented_status(client: Client, method: str, data: st.DataObject) -> None:
-    request = data.draw(messages(CALLS[method]))
+    request = data.draw(any_message(CALLS[method]))
     check(await send(client, method, request.SerializeToString()))
 
 
-@pytest.fixture(scope="module")
-def real_views() -> list[GameView]:
+@lru_cache
+def real_views(name: str) -> list[GameView]:
     """Views of every phase of a few games, to be spoilt."""
-    from eminence.bots import Game
-    from eminence.server.messages import game_view
-
     views = []
-    for seed in range(3):
-        state = Game("verraeter", 3 + seed % 2).new(seed)
-        while state.actor is not None:
-            views.append(game_view(state.view(state.actor)))
-            state = state.play(state.moves[(state.ply * 7 + seed) % len(state.moves)])
+    for seed, seats in enumerate(catalogue.face(name).seats):
+        for state in random_game(Game(name, seats), seed):
+            if state.actor is not None:
+                views.append(messages.game_view(state.view(state.actor)))
     return views
 
 
@@ -142,19 +143,18 @@ def spoil(draw: st.DrawFn, message: Message) -> None:
 
 
 @st.composite
-def spoilt(draw: st.DrawFn, views: list[GameView]) -> GameView:
-    view = GameView.FromString(draw(st.sampled_from(views)).SerializeToString())
+def spoilt(draw: st.DrawFn, name: str) -> GameView:
+    view = GameView.FromString(draw(st.sampled_from(real_views(name))).SerializeToString())
     for _ in range(draw(st.integers(1, 4))):
-        spoil(draw, view.verraeter)
+        spoil(draw, getattr(view, name))
     return view
 
 
+@pytest.mark.parametrize("name", catalogue.names())
 @settings(MANY, max_examples=300)
 @given(data=st.data())
-async def test_spoilt_views_are_refused_or_played(
-    client: Client, real_views: list[GameView], data: st.DataObject
-) -> None:
-    position = common.Position(view=data.draw(spoilt(real_views)))
+async def test_spoilt_views_are_refused_or_played(client: Client, name: str, data: st.DataObject) -> None:
+    position = common.Position(view=data.draw(spoilt(name)))
     budget = common.Budget(iterations=data.draw(st.sampled_from([1, 64, 200])))
     request = opponent.SuggestMoveRequest(
         position=position, budget=budget, threads=data.draw(st.integers(1, 2))

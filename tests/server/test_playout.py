@@ -65,17 +65,19 @@ async def test_each_seat_has_its_bot(client: Client) -> None:
     assert first.summary.seats[2].win_share < last.summary.seats[2].win_share
 
 
-async def test_summary_covers_what_was_finished_when_the_deadline_is_near(client: Client) -> None:
+async def test_summary_covers_what_was_finished_when_the_deadline_is_near(launch: Any) -> None:
+    _, client = await launch(reserve_ms=1000)
     bots = [common.Bot(budget=common.Budget(movetime_ms=1))]
-    *games, last = await play_out(client, bots=bots, games=1000, timeout=2)
+    *games, last = await play_out(client, bots=bots, games=1000, timeout=3)
     assert last.summary.shortened
     assert 0 < last.summary.games == len(games) < 1000
 
 
-async def test_nothing_finished_is_an_error(client: Client) -> None:
+async def test_nothing_finished_is_an_error(launch: Any) -> None:
+    _, client = await launch(reserve_ms=500)
     bots = [common.Bot(budget=common.Budget(movetime_ms=500))]
     with pytest.raises(grpc.aio.AioRpcError) as caught:
-        await play_out(client, bots=bots, games=1, timeout=0.3)
+        await play_out(client, bots=bots, games=1, timeout=1)
     assert caught.value.code() == grpc.StatusCode.DEADLINE_EXCEEDED
     assert taken_apart(caught.value).reason == "DEADLINE_PASSED"
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from eminence.cext.core.components import Components
 from eminence.cext.core.face import Data, Face, Option, Record
 from eminence.cext.core.fields import Reader
 from eminence.cext.core.kernel import Kernel
-from eminence.cext.games.verraeter.figures import MAX_VP, read_figures
+from eminence.cext.games.verraeter.figures import MAX_VP, Figures, read_figures
 from eminence.cext.games.verraeter.kernel import VerraeterKernel
 from eminence.cext.games.verraeter.reading import read_view
 from eminence.cext.games.verraeter.render import render
@@ -31,14 +30,7 @@ EDITIONS: dict[str, Data] = {
     "2008": {"start_hands": "random3", "d5_turns_when_unanimous": True},
 }
 ACTION_TEXTS = ("T", "D2", "D5", "B", "S", "F")
-ACTION_EFFECTS = (
-    "switch house, 1 VP",
-    "2 conflict points, 1 supply card",
-    "5 conflict points",
-    "place or turn a building",
-    "2 VP, choose the next site",
-    "draw 3 supply cards",
-)
+ACTION_EFFECTS = ("switch house", "", "", "place or turn a building", "choose the next site", "")
 BUILD_TEXTS = ("nothing", "estate", "office", "turn")
 
 
@@ -84,7 +76,7 @@ class VerraeterFace(Face):
             choices=("any_free", "own_house_only"),
         ),
         TableOption(
-            "vp_table", (), "victory points of the lands for 1 to 4 winners; default: the components file"
+            "vp_table", None, "victory points of the lands for 1 to 4 winners; default: the components file"
         ),
     )
 
@@ -139,7 +131,7 @@ class VerraeterFace(Face):
     def move_effect(self, kernel: Kernel, record: Record, move: int) -> str:
         phase = record["phase"]
         if phase == DRAFT:
-            return ACTION_EFFECTS[move - 1]
+            return _action_effect(_own(kernel).figures, move - 1)
         if phase == SETTLE:
             return f"estate under the {_land(record, move)}"
         if phase == SITE:
@@ -165,5 +157,16 @@ def _own(kernel: Kernel) -> VerraeterKernel:
 
 def _land(record: Record, position: int) -> str:
     house = "Rose" if record["rose"] >> position & 1 else "Eagle"
-    kind: Any = LANDS[record["land"][position]]
-    return f"{house} {kind}"
+    return f"{house} {LANDS[record['land'][position]]}"
+
+
+def _action_effect(figures: Figures, card: int) -> str:
+    """What an action card brings, in a few words."""
+    cp, vp, cards = figures.action_cp[card], figures.action_vp[card], figures.action_cards[card]
+    parts = [
+        ACTION_EFFECTS[card],
+        f"{cp} conflict points" if cp else "",
+        f"{vp} VP" if vp else "",
+        f"draw {cards} supply card{'s' * (cards > 1)}" if cards else "",
+    ]
+    return ", ".join(part for part in parts if part)

@@ -8,9 +8,8 @@ from typing import Any
 from eminence.cext.core.components import Components
 from eminence.cext.core.errors import InvalidInput
 from eminence.cext.core.fields import Reader
+from eminence.cext.games.verraeter.words import ACTIONS, LANDS
 
-LANDS = ("wasteland", "meadow", "river", "woods", "village", "city")
-ACTIONS = ("traitor", "diplomat_2", "diplomat_5", "builder", "strategist", "farmer")
 KINDS = 6
 MAX_SUPPLY = 24
 MAX_VP = 20

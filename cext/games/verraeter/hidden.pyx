@@ -11,7 +11,7 @@ from eminence.cext.games.verraeter.state cimport (
 )
 
 cdef enum:
-    PATIENCE = 1000     # worlds tried in which an actor in mid-turn holds nothing he could go on with
+    PATIENCE = 200      # worlds tried in which an actor in mid-turn holds nothing he could go on with
 
 
 cdef struct Pools:
@@ -55,6 +55,20 @@ cdef uint64_t infoset(const void *context, const void *state, int seat) noexcept
     cdef VerraeterState known = (<const VerraeterState *>state)[0]
     hide(context, &known, seat)
     return hash_bytes(&known, sizeof(known), seat)
+
+
+cdef uint64_t node(const void *context, const void *state, int seat) noexcept nogil:
+    """The open table and the seat's action cards, without its hand: worlds meet again at the same node."""
+    cdef const VerraeterState *s = <const VerraeterState *>state
+    cdef size_t open_size = <const char *>s.fresh - <const char *>s
+    cdef uint64_t actions = 0
+    cdef int other
+    if actions_hidden(s):
+        actions = s.kept[seat] << 8 | s.seen[seat]
+    else:
+        for other in range(SEATS):
+            actions = actions << 8 | s.kept[other]
+    return hash_bytes(s, open_size, actions << 3 | seat)
 
 
 cdef void sample(const void *context, void *state, int seat, Rng *rng) noexcept nogil:

@@ -67,9 +67,9 @@ def _read_given(
         record["old"][0] = pool
     elif [sum(column) for column in zip(*record["old"], strict=True)] != pool:
         memory.fail("players", "the old cards are not those that were not in the deck")
-    _check_own(memory, record, seat, entries[seat])
     for other in range(kernel.seats):
-        _fold(record, other, entries[other])
+        _fold(memory, record, other, other == seat, entries[other])
+    _check_own(memory, record, seat, entries[seat])
     memory.done()
 
 
@@ -111,18 +111,21 @@ def _check_own(memory: Reader, record: Record, seat: int, entries: list[Entry]) 
         memory.fail(path, "do not fit the old cards")
 
 
-def _fold(record: Record, seat: int, entries: list[Entry]) -> None:
+def _fold(memory: Reader, record: Record, seat: int, own: bool, entries: list[Entry]) -> None:
     """Takes revealed cards out of the record whose origin is beyond doubt, as the compiled rules do."""
+    pool = record["old"][seat if record["apart"] else 0]
     while entries and record["old_size"][seat] and entries[0][0] == 0:
         _, kind = entries.pop(0)
-        record["old"][seat if record["apart"] else 0][kind] -= 1
+        pool[kind] -= 1
         record["old_size"][seat] -= 1
     if record["old_size"][seat] == 0:
         for _, kind in entries:
             record["fresh"][kind] -= 1
             record["new_size"][seat] -= 1
-            record["drawn"][seat][kind] -= 1 if any(record["drawn"][seat]) else 0
+            record["drawn"][seat][kind] -= own
         entries.clear()
+    if min(*pool, *record["fresh"], *record["drawn"][seat]) < 0:
+        memory.fail(f"players[{seat}].revealed", "has a card that the seat cannot have had")
 
 
 def _feasible(seats: int, record: Record, seat: int, entries: list[list[Entry]]) -> bool:

@@ -25,15 +25,18 @@ cdef struct Sides:
     int later[2]        # of these, in hands that have yet to take their supply turn
 
 
-cdef inline float _noise(Rng *rng) noexcept nogil:
+cdef inline double _noise(Rng *rng) noexcept nogil:
     """A number in [0, 1)."""
-    return <float>(rng_next(rng) >> 40) * <float>(1.0 / 16777216.0)
+    return (rng_next(rng) >> 40) * (1.0 / 16777216.0)
 
 
-cdef inline float _chance(float lead) noexcept nogil:
+cdef inline double _within(double chance, double low) noexcept nogil:
+    return low if chance < low else (1 - low if chance > 1 - low else chance)
+
+
+cdef inline double _chance(double lead) noexcept nogil:
     """How likely a house wins that is ahead by so many conflict points, before supply is laid."""
-    cdef float chance = <float>0.5 + lead * <float>0.04
-    return <float>0.04 if chance < <float>0.04 else (<float>0.96 if chance > <float>0.96 else chance)
+    return _within(0.5 + 0.032 * lead, 0.04)
 
 
 cdef void _look(const VerraeterContext *c, const VerraeterState *s, int seat, Sides *sides) noexcept nogil:
@@ -56,11 +59,11 @@ cdef void _look(const VerraeterContext *c, const VerraeterState *s, int seat, Si
             sides.later[house] += s.hand_size[other]
 
 
-cdef inline float _card_worth(const VerraeterContext *c, const VerraeterState *s, int seat, int size) noexcept nogil:
+cdef inline double _card_worth(const VerraeterContext *c, const VerraeterState *s, int seat, int size) noexcept nogil:
     """What one more supply card is worth to a hand of this size: points by offices at the end, strength before."""
     if s.round == c.rounds:
         return bit_count(s.offices[seat]) if size < SCORED_CARDS else 0
-    return <float>0.6 if size < 3 else (<float>0.4 if size < HAND_LIMIT else <float>0.1)
+    return 0.7 if size < 3 else (0.2 if size < HAND_LIMIT else 0.05)
 
 
 # ---- setup and site
@@ -68,15 +71,13 @@ cdef inline float _card_worth(const VerraeterContext *c, const VerraeterState *s
 cdef int _safest(const VerraeterContext *c, const VerraeterState *s, unsigned int sites, int house, Rng *rng) noexcept nogil:
     """A land that is, and is likely to stay, in a house: own, strong, not at a border."""
     cdef unsigned int edge = borders(s), own = lands_of(s, house)
-    edge |= edge << 1 | edge >> 11
-    cdef float value, best_value = -1
+    cdef double value, best_value = -1
     cdef int site, best = 0
+    edge |= edge << 1 | edge >> 11
     while sites:
         site = lowest_bit(sites)
         sites &= sites - 1
-        value = 2 * _noise(rng) + 4 * (own >> site & 1) + (<float>0.1) * c.cp[s.land[site]]
-        if not edge >> site & 1:
-            value += 1
+        value = 2 * _noise(rng) + 4 * (own >> site & 1) + 0.1 * c.cp[s.land[site]] + (1 - (edge >> site & 1))
         if value > best_value:
             best_value = value
             best = site
@@ -88,7 +89,7 @@ cdef int _site(const VerraeterContext *c, const VerraeterState *s, Rng *rng) noe
     cdef unsigned int left = borders(s)
     cdef int seat, men = 0, cards = 0, house = s.house[s.actor]
     cdef int border, second, mine, theirs, best = 0
-    cdef float chance, value, best_value = -1000
+    cdef double chance, value, best_value = -1000
     for seat in range(c.seats):
         if s.house[seat] == house:
             men += 1
@@ -101,14 +102,11 @@ cdef int _site(const VerraeterContext *c, const VerraeterState *s, Rng *rng) noe
         second = border + 1 if border + 1 < LANDS else 0
         mine = border if (s.rose >> border & 1) == house else second
         theirs = border + second - mine
-        chance = _chance(c.cp[s.land[mine]] - c.cp[s.land[theirs]] + <float>1.5 * cards)
-        value = chance * c.vp[s.land[theirs]][men]
-        value -= <float>0.5 * (1 - chance) * c.vp[s.land[mine]][c.seats - men]
-        if (s.estates[s.actor] >> theirs) & 1:
-            value += chance                     # an own estate comes home
-        if (s.estates[s.actor] >> mine) & 1:
-            value -= 1 - chance
-        value += <float>1.5 * _noise(rng)
+        chance = _chance(c.cp[s.land[mine]] - c.cp[s.land[theirs]] + 2.5 * cards)
+        value = chance * c.vp[s.land[theirs]][men] - 2 * (1 - chance) * c.vp[s.land[mine]][c.seats - men]
+        # an own estate comes home, or is lost
+        value += 0.8 * (chance * (s.estates[s.actor] >> theirs & 1) - (1 - chance) * (s.estates[s.actor] >> mine & 1))
+        value += 1.5 * _noise(rng)
         if value > best_value:
             best_value = value
             best = border
@@ -117,51 +115,45 @@ cdef int _site(const VerraeterContext *c, const VerraeterState *s, Rng *rng) noe
 
 # ---- action draft
 
-cdef float _builder_worth(const VerraeterContext *c, const VerraeterState *s, int seat) noexcept nogil:
-    cdef int rest = c.rounds - s.round, offices = bit_count(s.offices[seat])
-    cdef float office = 0, estate = 0
-    if offices < OFFICE_LIMIT:
-        office = <float>0.6 * (s.hand_size[seat] if s.hand_size[seat] < SCORED_CARDS else SCORED_CARDS)
-        if rest:
-            office = <float>1.5
+cdef double _builder_worth(const VerraeterContext *c, const VerraeterState *s, int seat) noexcept nogil:
+    """An office is good at any time, the more so at the end with cards in hand; an estate needs rounds to pay."""
+    cdef int rest = c.rounds - s.round
+    cdef double office = 0, estate = 0
+    if bit_count(s.offices[seat]) < OFFICE_LIMIT:
+        office = 2.4 if rest else 2.3 * min(<int>s.hand_size[seat], <int>SCORED_CARDS)
     if reserve(c, s, seat):
-        estate = <float>0.35 * rest
-    return office if office > estate else estate
+        estate = 0.25 * rest
+    return max(office, estate) - 0.8
 
 
 cdef int _draft(const VerraeterContext *c, const VerraeterState *s, Rng *rng) noexcept nogil:
-    """The card worth most, in points of the own seat and less so of the house that wins without it."""
+    """The card worth most: its own points, the chance to win with it in either house, and what it brings later."""
     cdef int seat = s.actor, mine = s.house[seat], theirs = 1 - mine, card, best = 0
-    cdef Sides sides
-    cdef float lead, strength, stay, stake, switch, other_lead, value, best_value = -1000
     cdef int size = s.hand_size[seat], income = estate_income(s, seat)
+    cdef Sides sides
+    cdef double lead, strength, stay, stake, switch, value, best_value = -1000
     _look(c, s, seat, &sides)
-    strength = <float>0.6 * supply_points(c, s.hand[seat])
-    lead = sides.points[mine] - sides.points[theirs] + <float>1.5 * (sides.cards[mine] - sides.cards[theirs])
-    other_lead = strength - lead
-    lead += strength
-    stake = c.vp[sides.land[theirs]][sides.men[mine] + 1] + <float>0.4 * c.vp[sides.land[mine]][sides.men[theirs]]
-    stay = _chance(lead) * stake
-    switch = c.vp[sides.land[mine]][sides.men[theirs] + 1] + <float>0.4 * c.vp[sides.land[theirs]][sides.men[mine]]
+    strength = 0.7 * supply_points(c, s.hand[seat])
+    lead = sides.points[mine] - sides.points[theirs] + 0.55 * (sides.cards[mine] - sides.cards[theirs])
+    stake = c.vp[sides.land[theirs]][sides.men[mine] + 1] + 0.2 * c.vp[sides.land[mine]][sides.men[theirs]]
+    switch = c.vp[sides.land[mine]][sides.men[theirs] + 1] + 0.2 * c.vp[sides.land[theirs]][sides.men[mine]]
+    stay = _chance(strength + lead) * stake
     for card in range(TRAITOR, CARDS):
         if not s.seen[seat] >> card & 1:
             continue
-        value = c.action_vp[card]
-        if card == TRAITOR:
-            value += _chance(other_lead) * switch - stay
-        elif card == DIPLOMAT_5 and c.d5_turns and sides.men[theirs] == 0:
-            value += _chance(other_lead + c.action_cp[card]) * switch - stay
-        else:
-            value += _chance(lead + c.action_cp[card]) * stake - stay
+        value = c.action_vp[card] + _noise(rng)
+        if card == TRAITOR or (card == DIPLOMAT_5 and c.d5_turns and sides.men[theirs] == 0):
+            value += _chance(strength - lead + c.action_cp[card]) * switch - stay
+        elif c.action_cp[card]:
+            value += _chance(strength + lead + c.action_cp[card]) * stake - stay
         if card == FARMER:
             value += (c.action_cards[card] - income) * _card_worth(c, s, seat, size)
         elif card == DIPLOMAT_2:
             value += c.action_cards[card] * _card_worth(c, s, seat, size + income)
         elif card == STRATEGIST:
-            value += <float>0.5 * (s.round < c.rounds)
+            value += 0.5 * (s.round < c.rounds)
         elif card == BUILDER:
             value += _builder_worth(c, s, seat)
-        value += _noise(rng)
         if value > best_value:
             best_value = value
             best = card
@@ -170,65 +162,69 @@ cdef int _draft(const VerraeterContext *c, const VerraeterState *s, Rng *rng) no
 
 # ---- supply
 
+cdef inline double _price(
+    const VerraeterContext *c, const VerraeterState *s, int income, int cards, int points
+) noexcept nogil:
+    """What the actor gives up by laying cards: office points at the end, strength before; none for cards above the limit."""
+    cdef int held = s.hand_size[s.actor] + income
+    if s.round == c.rounds:
+        return bit_count(s.offices[s.actor]) * (min(held, <int>SCORED_CARDS) - min(held - cards, <int>SCORED_CARDS))
+    return 0.3 * (min(held, <int>HAND_LIMIT) - min(held - cards, <int>HAND_LIMIT)) + 0.08 * points
+
+
 cdef int _lay(const VerraeterContext *c, const VerraeterState *s, Rng *rng) noexcept nogil:
-    """Cards are laid to get ahead of what the others may still do, if that can succeed and is worth it."""
-    cdef int seat = s.actor, card = s.kept[seat], side = s.house[seat], kind, best = -1
-    cdef int lead, need, reach, threat
-    cdef float stake, cost
+    """The cards whose gain in the chance to win is most worth their price; none if nothing can be changed."""
+    cdef int seat = s.actor, card = s.kept[seat], side = s.house[seat], best = STOP
+    cdef int first, kind, cards, points, income
+    cdef double lead, stake, scale, value, best_value
     cdef Sides sides
     _look(c, s, seat, &sides)
     if card == TRAITOR or (card == DIPLOMAT_5 and c.d5_turns and sides.men[1 - side] == 0):
         side = 1 - side
-    lead = sides.points[side] - sides.points[1 - side] + supply_points(c, s.laid[seat]) + c.action_cp[card]
-    # What may still come: later enemies' supply and a diplomat; later friends help.
-    threat = 1 + rng_below(rng, 2 + 2 * sides.later[1 - side]) + 5 * (rng_below(rng, 4) == 0)
-    need = threat - lead - <int>rng_below(rng, 1 + 2 * sides.later[side])
-    if need <= 0:
-        return STOP
-    reach = 0
-    for kind in range(s.cap + 1):
-        reach += s.hand[seat][kind] * c.value[kind]
-    if reach + lead + 3 * sides.later[side] <= 0:
-        return STOP
-    for kind in range(s.cap + 1):
-        if s.hand[seat][kind]:
-            best = kind
-            if c.value[kind] >= need:
-                break
-    stake = c.vp[sides.land[1 - side]][sides.men[side] + 1] + <float>0.4 * c.vp[sides.land[side]][sides.men[1 - side]]
-    cost = _card_worth(c, s, seat, s.hand_size[seat] - 1 + (estate_income(s, seat) if s.round < c.rounds else 0))
-    cost *= 1 + need / c.average
-    if stake * <float>0.5 < cost and rng_below(rng, 4):
-        return STOP
-    return 1 + best
+    # The lead in points, with what later seats may add; then as a chance, the flatter the more is yet to come.
+    lead = sides.points[side] - sides.points[1 - side] + supply_points(c, s.laid[seat]) + c.action_cp[card] - 0.5
+    lead += 6.4 * sides.later[side] - 2.5 * sides.later[1 - side]
+    scale = 1 / (12 + 0.6 * (sides.later[0] + sides.later[1]))
+    lead = 0.5 + lead * scale + 0.1 * (_noise(rng) - 0.5)
+    stake = c.vp[sides.land[1 - side]][sides.men[side] + 1] + 0.25 * c.vp[sides.land[side]][sides.men[1 - side]]
+    income = c.action_cards[card] + (0 if card == FARMER else estate_income(s, seat))
+    best_value = stake * _within(lead, 0) + 0.8 * _noise(rng)
+    for first in range(s.cap + 1):
+        if s.hand[seat][first] == 0:
+            continue
+        cards = points = 0
+        for kind in range(first, -1, -1):       # this card and the next lower ones, one after the other
+            for _ in range(s.hand[seat][kind]):
+                cards += 1
+                points += c.value[kind]
+                value = stake * _within(lead + points * scale, 0) - _price(c, s, income, cards, points)
+                if value > best_value:
+                    best_value = value
+                    best = 1 + first
+    return best
 
 
 # ---- building and discarding
 
 cdef int _build(const VerraeterContext *c, const VerraeterState *s, Rng *rng) noexcept nogil:
-    """Estates while they can pay, then offices."""
+    """Offices, sometimes estates while they can still pay."""
     cdef int seat = s.actor, rest = c.rounds - s.round
     cdef bint office = bit_count(s.offices[seat]) < OFFICE_LIMIT
     if reserve(c, s, seat):
-        if office and <int>rng_below(rng, 6) >= rest:
-            return PLACE_OFFICE
-        return PLACE_ESTATE
-    if office and <int>rng_below(rng, 4) >= rest:
-        return TURN
-    return NOTHING
+        return PLACE_OFFICE if office and <int>rng_below(rng, 19) >= rest else PLACE_ESTATE
+    return TURN if office and <int>rng_below(rng, 16) >= rest else NOTHING
 
 
 cdef int _build_site(const VerraeterContext *c, const VerraeterState *s, Rng *rng) noexcept nogil:
     """Estates go where the own house is safe; an office goes, and an estate is turned, where an estate would not pay."""
     cdef int seat = s.actor
-    cdef unsigned int sites
-    if s.build == TURN:
-        sites = s.estates[seat] if bit_count(s.offices[seat]) < OFFICE_LIMIT else s.offices[seat]
-        if sites == 0:
-            sites = s.offices[seat]
-    else:
-        sites = free_lands(s)
-    return _safest(c, s, sites, s.house[seat] if s.build == PLACE_ESTATE else 1 - s.house[seat], rng)
+    if s.build == PLACE_ESTATE:
+        return _safest(c, s, free_lands(s), s.house[seat], rng)
+    if s.build == PLACE_OFFICE:
+        return _safest(c, s, free_lands(s), 1 - s.house[seat], rng)
+    if s.estates[seat] and bit_count(s.offices[seat]) < OFFICE_LIMIT:
+        return _safest(c, s, s.estates[seat], 1 - s.house[seat], rng)
+    return _safest(c, s, s.offices[seat], s.house[seat], rng)
 
 
 cdef int _throw(const VerraeterContext *c, const VerraeterState *s, Rng *rng) noexcept nogil:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from eminence.cext.core.face import Data
-from eminence.cext.games.verraeter.figures import LANDS, Figures
+from eminence.cext.games.verraeter.figures import Figures
+from eminence.cext.games.verraeter.words import LANDS
 
 HOUSES = {"eagle": "Eagle", "rose": "Rose"}
 TASKS = {

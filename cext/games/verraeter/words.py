@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from eminence.cext.games.verraeter.figures import ACTIONS, LANDS
-
-__all__ = ["ACTIONS", "LANDS"]
-
+LANDS = ("wasteland", "meadow", "river", "woods", "village", "city")
+ACTIONS = ("traitor", "diplomat_2", "diplomat_5", "builder", "strategist", "farmer")
 PHASES = ("settle", "site", "draft", "supply", "build", "build_site", "discard", "over")
 SETTLE, SITE, DRAFT, SUPPLY, BUILD, BUILD_SITE, DISCARD, OVER = range(8)
 HOUSES = ("eagle", "rose")
 BUILDINGS = ("estate", "office")
 BUILDS = ("nothing", "place_estate", "place_office", "turn")
-TURN = 3
 BUILDER, STRATEGIST, FARMER = 4, 5, 6  # action cards are 1 to 6
 FACE_DOWN = 7
 PACK = 0x7E

@@ -254,3 +254,27 @@ def test_nothing_scored_at_the_beginning() -> None:
     table = settled()
     assert table.score == [0, 0, 0, 0]
     assert table.round == 1
+
+
+def test_effects_in_words() -> None:
+    """What hints say about a move comes from the figures too."""
+    table = settled().play("0-1").set(seen=[0x7E, 0, 0, 0])
+    record = table.kernel.unpack(table.packed)
+    effects = [FACE.move_effect(table.kernel, record, move) for move in table.kernel.moves(table.packed)]
+    assert effects == [
+        "switch house, 1 VP",
+        "2 conflict points, draw 1 supply card",
+        "5 conflict points",
+        "place or turn a building",
+        "choose the next site, 2 VP",
+        "draw 3 supply cards",
+    ]
+
+
+def test_drawing_for_people() -> None:
+    """V-3.3: the ring as two rows; X marks the conflict, also where it crosses from row to row."""
+    for border, rows in ((0, 3), (6, 3), (5, 1), (11, 1)):
+        table = settled().set(ring=RING_CLOSING).play("5-6").set(border=border)
+        text = table.state.view(0).render()
+        assert sum("X" in line for line in text.splitlines()[2:11]) == rows
+        assert "Round 1 of 8" in text

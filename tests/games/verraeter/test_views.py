@@ -9,7 +9,10 @@ from typing import Any
 import pytest
 from games.verraeter.table import Table, fight, settled
 
+from catalogue_cases import random_game
+from eminence.bots import Game
 from eminence.cext.core.errors import InvalidInput
+from eminence.cext.core.stream import Stream
 
 MISSING = object()
 
@@ -226,6 +229,17 @@ def test_impossible_arrangement() -> None:
     assert error.value.path.startswith("memory")
 
 
+def test_revealed_by_one_who_cannot_have_had_it() -> None:
+    """V-6.3: the 8 was not in the fresh deck, and seat 1 has drawn all his cards from there."""
+    table = fight(hands=[[3], [2, 8], [4], [2]]).play("stop", "+8", "stop")
+    data = copy.deepcopy(table.view(0))
+    data["memory"]["players"][1] |= {"drawn": 2, "revealed": [{"value": 8, "drawn_before": 2}]}
+    data["memory"]["players"][2] |= {"old": 1, "drawn": 0}
+    with pytest.raises(InvalidInput) as error:
+        table.game.view(data)
+    assert error.value.path == "memory.players[1].revealed"
+
+
 def test_settling_lies() -> None:
     table = Table().play("@6")
     assert lie(table, 1, {"ring[0].owner": 1, "ring[0].building": "estate"}) == "players[1].reserve"
@@ -289,3 +303,49 @@ def test_own_record_in_full() -> None:
     }
     memory["fresh"].append(5)
     assert table.game.view(data).packed == table.kernel.hide(table.packed, 0)
+
+
+def paths(data: Any, path: str = "") -> list[str]:
+    """Paths of all numbers and lists in a view that may be changed."""
+    if isinstance(data, dict):
+        parts = [(f"{path}.{key}" if path else key, value) for key, value in data.items()]
+        skipped = ("seats", "seat", "options")
+        return [one for key, value in parts if key not in skipped for one in paths(value, key)]
+    if isinstance(data, list):
+        return [path] + [one for i, value in enumerate(data) for one in paths(value, f"{path}[{i}]")]
+    return [path] if isinstance(data, int) and not isinstance(data, bool) else []
+
+
+def field(data: Any, path: str) -> Any:
+    for part in re.findall(r"[a-z_0-9]+", path):
+        data = data[int(part)] if part.isdigit() else data[part]
+    return data
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_views_that_pass_can_be_played(seats: int) -> None:
+    """Random changes are refused, or leave a view whose worlds are complete and play on to the end."""
+    game = Game("verraeter", seats, {"edition": "1998"})
+    kernel, stream = game.kernel, Stream(seats, "lies")
+    passed = 0
+    for state in list(random_game(game, 8, policy=True))[::2]:
+        for seat in range(seats):
+            data = copy.deepcopy(state.view(seat).data)
+            candidates = paths(data)
+            for _ in range(1 + stream.below(3)):
+                path = candidates[stream.below(len(candidates))]
+                value = field(data, path)
+                if isinstance(value, int):
+                    put(data, path, value + 1 - 2 * stream.below(2))
+            try:
+                view = game.view(data)
+            except InvalidInput:
+                continue
+            passed += 1
+            world = kernel.sample(view.packed, seat, stream)
+            assert kernel.hide(world, seat) == view.packed
+            while kernel.actor(world) is not None:
+                moves = kernel.moves(world)
+                assert len(moves) >= 2
+                world = kernel.play(world, moves[stream.below(len(moves))], stream)
+    assert passed

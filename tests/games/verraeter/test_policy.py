@@ -1,0 +1,82 @@
+"""The playout policy is sensible where there is no doubt what is sensible, and the estimate follows the points."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from games.verraeter.table import Table, fight, settled
+
+from eminence.bots.match import match
+from eminence.cext.core.stream import Stream
+
+
+def choices(table: Table, number: int = 200) -> Counter[str]:
+    """How often the policy makes each move; every one of them is legal."""
+    stream = Stream(3, "policy")
+    texts = dict(zip(table.kernel.moves(table.packed), table.options, strict=True))
+    return Counter(texts[table.kernel.playout_move(table.packed, stream)] for _ in range(number))
+
+
+def test_lays_nothing_that_cannot_change_the_result() -> None:
+    hopeless = fight(
+        kept=["B", "S", "F", "T"], houses="RRRE", laid=[[5, 5], [6], [], []], hands=[[], [], [], [2]]
+    )
+    hopeless.set(houses="RRRR")  # the Traitor alone on the Eagle side: 5 + 2 against 15 + 16
+    assert choices(hopeless) == {"stop": 200}
+
+
+def test_the_last_seat_lays_what_decides() -> None:
+    """Rose leads 15 to 14, and Orange, last and alone, can win the city with a card."""
+    table = fight(
+        kept=["S", "F", "B", "D5"], houses="RRRE", laid=[[], [], [], [4]], hands=[[], [], [], [2, 3, 3, 3]]
+    )
+    table.set(cap=5)
+    assert choices(table)["stop"] < 40
+
+
+def test_keeps_cards_for_offices_at_the_end() -> None:
+    """V-5.3: three cards and two offices are worth six points, more than the conflict."""
+    table = fight(
+        round=8,
+        kept=["S", "F", "B", "D2"],
+        houses="ERRR",
+        hands=[[], [], [], [2, 2, 3]],
+        offices=[[], [], [], [8, 9]],
+        estates=[[6], [3], [4], []],
+    )
+    assert choices(table)["stop"] > 190
+
+
+def test_drafts_the_traitor_on_the_losing_side() -> None:
+    """V-2.4: alone, without cards, with the weaker land."""
+    table = fight(
+        houses="ERRR", hands=[[], [5, 5], [5, 6], [5, 6]], phase="draft", kept=["", "", "", ""], actor=0
+    )
+    table.set(phase="draft", seen=[0x7E & ~(1 << 6), 0, 0, 0], actor=0)
+    found = choices(table)
+    assert found["T"] > max(found["D2"], found["D5"], found["B"])
+
+
+def test_exchanges_weak_cards() -> None:
+    table = fight(kept=["F", "D5", "S", "D2"], hands=[[2, 4, 5, 6], [], [], []]).play("stop")
+    assert table.now == "discard"
+    assert set(choices(table)) == {"stop", "-2"}
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_policy_beats_random_play(seats: int) -> None:
+    standings = {
+        bot.name: bot for bot in match(["policy", "random"], "verraeter", 120, seats=seats, jobs=1).bots
+    }
+    assert standings["policy"].win_share > 2 / seats * 0.85
+
+
+def test_estimate_follows_points_and_offices() -> None:
+    table = settled()
+    base = table.kernel.estimate(table.packed)["score"]
+    ahead = table.set(score=[5, 0, 0, 0]).kernel.estimate(table.packed)
+    assert ahead["score"][0] == pytest.approx(base[0] + 5)
+    assert ahead["win"][0] == max(ahead["win"])
+    office = table.set(offices=[[], [9], [], []]).kernel.estimate(table.packed)
+    assert office["score"][1] > base[1]
