@@ -5,13 +5,15 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import grpc
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
+from eminence.cext.core.errors import EminenceError
 from eminence.server import logs, messages
 from eminence.server.accounts import Accounts
 from eminence.server.admission import Admission, Stats
@@ -32,10 +34,12 @@ from eminence.v1 import opponent_service_pb2, table_service_pb2
 from eminence.v1.opponent_service_pb2_grpc import add_OpponentServiceServicer_to_server
 from eminence.v1.table_service_pb2_grpc import add_TableServiceServicer_to_server
 
-SERVICES = (
-    opponent_service_pb2.DESCRIPTOR.services_by_name["OpponentService"].full_name,
-    table_service_pb2.DESCRIPTOR.services_by_name["TableService"].full_name,
-)
+if TYPE_CHECKING:
+    from eminence.server.web import Web
+
+_OPPONENT = opponent_service_pb2.DESCRIPTOR.services_by_name["OpponentService"]
+_TABLE = table_service_pb2.DESCRIPTOR.services_by_name["TableService"]
+SERVICES = (_OPPONENT.full_name, _TABLE.full_name)
 FLUSH_SECONDS = 1.0  # for the last bytes of answers that are done, and for watchers of the health service
 # Python code in search threads (playouts between bots without search) must not keep the event loop waiting.
 SWITCH_SECONDS = 0.0005
@@ -61,12 +65,14 @@ class Server:
         self._grpc = grpc.aio.server(interceptors=[guard], options=options(config))
         requests, thinker = Requests(shelf, seal, config), Thinker(self._pool, config, self.metrics)
         opponent = OpponentServicer(requests, thinker, messages.catalogue(shelf, config))
+        referee = RefereeServicer(requests, thinker, seal)
         add_OpponentServiceServicer_to_server(opponent, self._grpc)
-        add_TableServiceServicer_to_server(RefereeServicer(requests, thinker, seal), self._grpc)
+        add_TableServiceServicer_to_server(referee, self._grpc)
         health_pb2_grpc.add_HealthServicer_to_server(self.health, self._grpc)
         names = (*SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME)
         reflection.enable_server_reflection(names, self._grpc)
         self.port = listen(self._grpc, config)
+        self.web = _web(((_OPPONENT, opponent), (_TABLE, referee)), self.gate, config)
         self._watch()
 
     def _watch(self) -> None:
@@ -90,6 +96,8 @@ class Server:
 
     async def start(self) -> None:
         await self._grpc.start()
+        if self.web:
+            await self.web.start()
         if self.config.metrics_port:
             self._close_metrics = self.metrics.serve(self.config.host, self.config.metrics_port)
         for name in ("", *SERVICES):
@@ -104,9 +112,21 @@ class Server:
 
     async def stop(self, grace_seconds: float = 0.0) -> None:
         await self._grpc.stop(grace_seconds)
+        if self.web:
+            await self.web.stop()
         self._pool.close()
         if self._close_metrics:
             self._close_metrics()
+
+
+def _web(services: Sequence[tuple[Any, Any]], gate: Gate, config: Config) -> Web | None:
+    if config.web == "off":
+        return None
+    try:
+        from eminence.server.web import Web
+    except ImportError:
+        raise EminenceError("serving browsers needs the extra: pip install 'eminence[web]'") from None
+    return Web(services, gate, config)
 
 
 async def start(config: Config) -> Server:
@@ -121,7 +141,10 @@ async def serve(config: Config) -> None:
     """Serves until SIGTERM or SIGINT, then drains; a second signal stops at once."""
     logs.configure(config.log_level, config.log_format)
     server = await start(config)
-    logs.logger().info("listening", address=server.address, port=server.port, slots=config.search_slots)
+    web_port = server.web.port if server.web else None
+    logs.logger().info(
+        "listening", address=server.address, port=server.port, web_port=web_port, slots=config.search_slots
+    )
     signals: asyncio.Queue[int] = asyncio.Queue()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):

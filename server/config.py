@@ -65,6 +65,9 @@ class Config:
     )
     anonymous_burst_ms: int = _setting(0, "as much of it may be saved up", 0, 10**9)
     anonymous_calls: int = _setting(0, "calls of theirs in progress; 0 for no limit", 0, 1_000_000)
+    web: str = _setting("off", "whether browsers are served (needs the extra `web`)", choices=("off", "on"))
+    web_port: int = _setting(8080, "port for browsers: Connect and gRPC-Web; 0 for any free one", 0, 65535)
+    web_origins: str = _setting("", "sites whose pages may call, by comma: https://example.org; * for all")
     metrics_port: int = _setting(0, "port for Prometheus (GET /metrics); 0 for none", 0, 65535)
     grace_ms: int = _setting(
         60_000, "time for calls in progress to finish when the server drains", 0, 86_400_000

@@ -86,13 +86,14 @@ async def abort(
     context: grpc.aio.ServicerContext[Message, Message], error: ServiceError, request_id: str
 ) -> NoReturn:
     """Ends a call with an error in the rich error model."""
-    rich = rpc_status.to_status(_status(error))
+    rich = rpc_status.to_status(status_of(error))
     trailers = (*rich.trailing_metadata, ("x-request-id", request_id))
     await context.abort(rich.code, rich.details, trailers)
     raise AssertionError("abort returned")
 
 
-def _status(error: ServiceError) -> status_pb2.Status:
+def status_of(error: ServiceError) -> status_pb2.Status:
+    """An error in the rich error model."""
     said = _short(error.message)
     metadata = {key: _short(value) for key, value in error.metadata.items()}
     details: list[Message] = [
