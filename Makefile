@@ -38,7 +38,7 @@ test: build ## run every test (ARGS="tests/games/verraeter -k draft")
 lint: build ## ruff, mypy, cython-lint, buf, and the noexcept nogil rule
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy -p eminence.bots -p eminence.server -p eminence.cext
+	$(BIN)/mypy -p eminence.bots -p eminence.server -p eminence.cext -p eminence.client
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/cython-lint cext  # it looks for pycodestyle on the path
 	$(BIN)/python tests/tools/nogil_rule.py
 	cd proto && ../$(BIN)/buf lint
