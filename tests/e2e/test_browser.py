@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import shutil
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from functools import partial
@@ -13,6 +10,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from service_process import serving
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: make dev")
 
@@ -42,15 +40,9 @@ def site() -> Iterator[str]:
 @pytest.fixture(scope="module")
 def service(site: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A service that lets pages of that site call."""
-    keys = tmp_path_factory.mktemp("keys") / "table.keys"
-    command = [sys.executable, "-m", "eminence", "serve", "--port", "0", "--table-key-file", str(keys)]
-    command += ["--web", "on", "--web-port", "0", "--web-origins", site]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stderr
-        listening = json.loads(next(line for line in process.stderr if '"listening"' in line))
+    flags = ("--web", "on", "--web-port", "0", "--web-origins", site)
+    with serving(tmp_path_factory.mktemp("web") / "keys", *flags) as listening:
         yield f"http://127.0.0.1:{listening['web_port']}"
-        process.terminate()
-        process.communicate(timeout=30)
 
 
 @pytest.fixture(scope="module")
