@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -60,9 +61,9 @@ class Server:
         self.gate = Gate(config.max_calls, accounts, self.metrics)
         self.health = health.aio.HealthServicer()
         self._pool = SearchPool(self.admission, config.nice, self.metrics)
-        self._close_metrics: Callable[[], None] | None = None
-        guard = Guard(self.gate, config.max_call_ms)
-        self._grpc = grpc.aio.server(interceptors=[guard], options=options(config))
+        self._closing: list[Callable[[], None]] = [self._pool.close]
+        interceptors = [*self._tracing(), Guard(self.gate, config.max_call_ms)]
+        self._grpc = grpc.aio.server(interceptors=interceptors, options=options(config))
         requests, thinker = Requests(shelf, seal, config), Thinker(self._pool, config, self.metrics)
         opponent = OpponentServicer(requests, thinker, messages.catalogue(shelf, config))
         referee = RefereeServicer(requests, thinker, seal)
@@ -74,6 +75,15 @@ class Server:
         self.port = listen(self._grpc, config)
         self.web = _web(((_OPPONENT, opponent), (_TABLE, referee)), self.gate, config)
         self._watch()
+
+    def _tracing(self) -> list[grpc.aio.ServerInterceptor]:
+        if self.config.tracing == "off":
+            return []
+        with _extra("otel", "tracing"):
+            from eminence.server.tracing import tracing
+        interceptor, close = tracing()
+        self._closing.append(close)
+        return [interceptor]
 
     def _watch(self) -> None:
         admission, gate = self.admission, self.gate
@@ -99,7 +109,7 @@ class Server:
         if self.web:
             await self.web.start()
         if self.config.metrics_port:
-            self._close_metrics = self.metrics.serve(self.config.host, self.config.metrics_port)
+            self._closing.append(self.metrics.serve(self.config.host, self.config.metrics_port))
         for name in ("", *SERVICES):
             await self.health.set(name, health_pb2.HealthCheckResponse.SERVING)
 
@@ -114,19 +124,25 @@ class Server:
         await self._grpc.stop(grace_seconds)
         if self.web:
             await self.web.stop()
-        self._pool.close()
-        if self._close_metrics:
-            self._close_metrics()
+        for close in self._closing:
+            close()
 
 
 def _web(services: Sequence[tuple[Any, Any]], gate: Gate, config: Config) -> Web | None:
     if config.web == "off":
         return None
-    try:
+    with _extra("web", "serving browsers"):
         from eminence.server.web import Web
-    except ImportError:
-        raise EminenceError("serving browsers needs the extra: pip install 'eminence[web]'") from None
     return Web(services, gate, config)
+
+
+@contextmanager
+def _extra(name: str, what: str) -> Iterator[None]:
+    """Surrounds the import of something that not everybody installs."""
+    try:
+        yield
+    except ImportError:
+        raise EminenceError(f"{what} needs an extra: pip install 'eminence[{name}]'") from None
 
 
 async def start(config: Config) -> Server:

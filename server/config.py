@@ -68,6 +68,7 @@ class Config:
     web: str = _setting("off", "whether browsers are served (needs the extra `web`)", choices=("off", "on"))
     web_port: int = _setting(8080, "port for browsers: Connect and gRPC-Web; 0 for any free one", 0, 65535)
     web_origins: str = _setting("", "sites whose pages may call, by comma: https://example.org; * for all")
+    tracing: str = _setting("off", "whether calls are traced (needs the extra `otel`)", choices=("off", "on"))
     metrics_port: int = _setting(0, "port for Prometheus (GET /metrics); 0 for none", 0, 65535)
     grace_ms: int = _setting(
         60_000, "time for calls in progress to finish when the server drains", 0, 86_400_000

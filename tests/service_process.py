@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 import threading
@@ -27,4 +28,4 @@ def serving(table_keys: Path, *flags: str) -> Iterator[dict[str, Any]]:
         process.terminate()
         process.wait(timeout=30)
         reader.join()
-    assert process.returncode == 0
+    assert process.returncode in (0, -signal.SIGKILL), "a service ends well unless a test kills it"

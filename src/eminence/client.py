@@ -32,9 +32,9 @@ SERVICE_CONFIG = {
             "name": [{"service": "eminence.v1.OpponentService"}, {"service": "eminence.v1.TableService"}],
             "retryPolicy": {
                 "maxAttempts": 5,
-                "initialBackoff": "0.05s",
-                "maxBackoff": "1s",
-                "backoffMultiplier": 2,
+                "initialBackoff": "0.1s",
+                "maxBackoff": "2s",
+                "backoffMultiplier": 3,
                 "retryableStatusCodes": ["UNAVAILABLE"],
             },
         }
