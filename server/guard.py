@@ -56,6 +56,8 @@ class Guard(grpc.aio.ServerInterceptor):
                 with self._gate.call(method.removeprefix(PREFIX), metadata, call_id):
                     return await serve(raw, context)
             except ServiceError as error:
+                if isinstance(error, Unread):
+                    await asyncio.wait([error.writing])
                 await errors.abort(context, error, call_id)
 
         return call
@@ -63,15 +65,33 @@ class Guard(grpc.aio.ServerInterceptor):
     def _stream(self, handler: Any) -> _Serve:
         # Writes instead of yielding: a cancelled call is then told so at once, wherever it waits.
         async def serve(raw: bytes, context: _Context) -> None:
+            writing: asyncio.Future[None] | None = None
             try:
                 async with asyncio.timeout(self._longest):
                     async with aclosing(handler.unary_stream(_parse(handler, raw), context)) as responses:
                         async for response in responses:
-                            await context.write(response)
+                            writing = asyncio.ensure_future(context.write(response))
+                            writing.add_done_callback(_look_at)
+                            await asyncio.shield(writing)
             except TimeoutError:
-                raise ServiceError("DEADLINE_PASSED", "the answers were not read in time") from None
+                assert writing, "without a reader in the way a call ends by its own deadline"
+                raise Unread(writing) from None
 
         return serve
+
+
+class Unread(ServiceError):
+    """A stream whose reader does not read. It loses its place, but can be ended only after the write in progress."""
+
+    def __init__(self, writing: asyncio.Future[None]) -> None:
+        super().__init__("DEADLINE_PASSED", "the answers were not read in time")
+        self.writing = writing
+
+
+def _look_at(writing: asyncio.Future[None]) -> None:
+    """The caller may be gone: then nobody else asks how the write went."""
+    if not writing.cancelled():
+        writing.exception()
 
 
 def _unary(handler: Any) -> _Serve:
