@@ -1,12 +1,17 @@
 """Bots by name. A bot sees views only.
 
 A spec is a name with parameters: `random`, `mcts:movetime=200`, `mcts:level=4,iterations=500`, `prefer:move=keep:S`.
+
+Other packages add bots through the entry point group `eminence.bots`: the entry's name is the bot's name, the object a
+class (or function) called with the parameters and a random stream, which is to raise InvalidInput for bad ones.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any, ClassVar, Protocol
 
 from eminence.bots.budget import Budget
@@ -18,6 +23,7 @@ from eminence.cext.core.search import StopFlag
 from eminence.cext.core.stream import Stream
 
 DEFAULT_MOVETIME_MS = 100
+ENTRY_POINTS = "eminence.bots"
 GREEDY_WORLDS = 32  # per legal move
 PIMC_WORLD_ITERATIONS = 400
 
@@ -38,15 +44,14 @@ class BotSpec:
     @classmethod
     def parse(cls, text: str) -> BotSpec:
         name, _, rest = text.strip().partition(":")
-        if name not in BOTS:
-            raise UnknownName(f"there is no bot {name!r}; there are: {', '.join(BOTS)}")
+        kind = bot_kind(name)
         parameters = {}
         for part in filter(None, rest.split(",")):
             key, equals, value = part.partition("=")
             if not equals or not value:
                 raise InvalidInput("bot", f"{part!r} in {text!r} should read name=value")
-            if key not in BOTS[name].parameters:
-                known = ", ".join(BOTS[name].parameters) or "none"
+            if not kind.foreign and key not in kind.parameters:
+                known = ", ".join(kind.parameters) or "none"
                 raise InvalidInput("bot", f"{name} has no parameter {key!r}; it has: {known}")
             parameters[key] = value
         return cls(name, parameters)
@@ -59,7 +64,30 @@ class BotSpec:
 def make_bot(spec: str | BotSpec, seed: object = 0) -> Bot:
     """The bot of a spec, with a random stream of its own."""
     spec = BotSpec.parse(spec) if isinstance(spec, str) else spec
-    return BOTS[spec.name].make(spec.parameters, Stream(seed, "bot"))
+    return bot_kind(spec.name).make(spec.parameters, Stream(seed, "bot"))
+
+
+def bot_kind(name: str) -> BotKind:
+    """The built-in bot of a name, or the one another package has entered under it."""
+    if name in BOTS:
+        return BOTS[name]
+    if name in foreign_bots():
+        return foreign_bots()[name]
+    raise UnknownName(f"there is no bot {name!r}; there are: {', '.join([*BOTS, *foreign_bots()])}")
+
+
+@lru_cache
+def foreign_bots() -> dict[str, BotKind]:
+    """The bots of other packages. Their code is not loaded before one of them is made."""
+    return {entry.name: _foreign_kind(entry) for entry in entry_points(group=ENTRY_POINTS)}
+
+
+def _foreign_kind(entry: EntryPoint) -> BotKind:
+    def make(parameters: Mapping[str, str], stream: Stream) -> Bot:
+        bot: Bot = entry.load()(parameters, stream)
+        return bot
+
+    return BotKind(make, (), f"from {entry.dist.name if entry.dist else entry.module}", foreign=True)
 
 
 class RandomBot:
@@ -161,10 +189,11 @@ class GreedyBot(SearchBot):
 
 
 @dataclass(frozen=True)
-class _Kind:
+class BotKind:
     make: Callable[[Mapping[str, str], Stream], Bot]
     parameters: tuple[str, ...]
     about: str
+    foreign: bool = False  # another package's: checks its parameters itself
 
 
 _TUNING: dict[str, Callable[[str], Any]] = {
@@ -179,14 +208,14 @@ _TUNING: dict[str, Callable[[str], Any]] = {
 }
 _SEARCHING = ("level", "movetime", "iterations", "threads", *_TUNING)
 
-BOTS: dict[str, _Kind] = {
-    "mcts": _Kind(MctsBot, _SEARCHING, "information-set MCTS, the strongest"),
-    "pimc": _Kind(PimcBot, _SEARCHING, "perfect-information MCTS per sampled world, votes"),
-    "flat": _Kind(FlatBot, _SEARCHING, "flat Monte Carlo"),
-    "greedy": _Kind(GreedyBot, (), "best estimate after one move"),
-    "policy": _Kind(PolicyBot, (), "the playout policy, no search"),
-    "prefer": _Kind(PreferBot, ("move",), "always one move when it is legal, else the policy"),
-    "random": _Kind(RandomBot, (), "any legal move"),
+BOTS: dict[str, BotKind] = {
+    "mcts": BotKind(MctsBot, _SEARCHING, "information-set MCTS, the strongest"),
+    "pimc": BotKind(PimcBot, _SEARCHING, "perfect-information MCTS per sampled world, votes"),
+    "flat": BotKind(FlatBot, _SEARCHING, "flat Monte Carlo"),
+    "greedy": BotKind(GreedyBot, (), "best estimate after one move"),
+    "policy": BotKind(PolicyBot, (), "the playout policy, no search"),
+    "prefer": BotKind(PreferBot, ("move",), "always one move when it is legal, else the policy"),
+    "random": BotKind(RandomBot, (), "any legal move"),
 }
 
 

@@ -50,6 +50,8 @@ cdef struct GameOps:
     int horizon
     # Exploration constant of the bandit.
     float exploration
+    # Constant of PUCT for a game with a prior; 0 = UCB1, the prior is not asked.
+    float prior_weight
 
     # Deals a new game into `state` (zeroed by the caller) and runs it to its first decision.
     void (*setup)(const void *context, void *state, Rng *rng) noexcept nogil

@@ -97,7 +97,7 @@ cdef class Search:
         self.seat = seat
         self.settings.exploration = self.ops.exploration if exploration is None else exploration
         self.settings.win_weight = self.ops.win_weight if win_weight is None else win_weight
-        self.settings.prior_weight = 0 if prior_weight is None else prior_weight
+        self.settings.prior_weight = self.ops.prior_weight if prior_weight is None else prior_weight
         self.settings.prior_samples = prior_samples
         self.settings.exact = exact
         self.settings.depth = min(depth, MAX_PATH)

@@ -1,4 +1,7 @@
-"""The games there are: every folder beside this file whose name does not begin with an underscore."""
+"""The games there are: every folder beside this file.
+
+Those whose name begins with an underscore (the template) can be asked for by name, but are not listed.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +16,17 @@ from eminence.cext.core.face import Face
 
 @lru_cache
 def names() -> tuple[str, ...]:
-    return tuple(sorted(m.name for m in pkgutil.iter_modules(games.__path__) if m.ispkg and m.name[0] != "_"))
+    return tuple(name for name in _folders() if not name.startswith("_"))
+
+
+@lru_cache
+def _folders() -> tuple[str, ...]:
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(games.__path__) if module.ispkg))
 
 
 @lru_cache
 def face(name: str) -> Face:
-    if name not in names():
+    if name not in _folders():
         raise UnknownName(f"there is no game {name!r}; there are: {', '.join(names())}")
     found = importlib.import_module(f"{games.__name__}.{name}").FACE
     assert isinstance(found, Face)

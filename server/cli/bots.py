@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from eminence.bots.levels import LEVELS, Level
-from eminence.bots.roster import BOTS, BotSpec
+from eminence.bots.roster import BOTS, BotSpec, foreign_bots
 from eminence.cext.core.errors import InvalidInput
 from eminence.server.cli.output import console, table
 from eminence.server.cli.setting import Command
@@ -68,7 +68,7 @@ def _help_bots(context: click.Context, _: click.Parameter, wanted: bool) -> None
         return
     out = console()
     bots = table("bot", "what it does", "parameters", title="Bots")
-    for name, kind in BOTS.items():
+    for name, kind in {**BOTS, **foreign_bots()}.items():
         bots.add_row(name, kind.about, ", ".join(kind.parameters))
     levels = table(
         "level", "iterations at most", "temperature", title="Levels", right=("level", "temperature")

@@ -9,7 +9,7 @@ import click
 from rich.markup import escape
 
 from eminence.bots import Game, MatchResult, match
-from eminence.bots.roster import BOTS, DEFAULT_MOVETIME_MS, BotSpec
+from eminence.bots.roster import DEFAULT_MOVETIME_MS, BotSpec, bot_kind
 from eminence.cext.core import bench
 from eminence.cext.core.stream import Stream
 from eminence.server.cli.bots import bots_flags, fill_seats
@@ -73,7 +73,7 @@ def hurry(specs: list[str], seconds: float) -> list[str]:
     hurried = []
     for spec in map(BotSpec.parse, specs):
         parameters: dict[str, Any] = dict(spec.parameters)
-        if "movetime" in BOTS[spec.name].parameters:
+        if "movetime" in bot_kind(spec.name).parameters:
             usual = most if "iterations" in parameters else DEFAULT_MOVETIME_MS
             parameters["movetime"] = str(min(most, int(parameters.get("movetime", usual))))
         hurried.append(str(BotSpec(spec.name, parameters)))

@@ -102,6 +102,7 @@ OPS.margin_scale = 2
 OPS.win_weight = 0.9
 OPS.horizon = 0
 OPS.exploration = 0.7
+OPS.prior_weight = 0
 OPS.setup = setup
 OPS.actor = actor
 OPS.moves = moves

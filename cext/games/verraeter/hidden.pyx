@@ -6,7 +6,7 @@ from libc.string cimport memset
 from eminence.cext.core.hash cimport hash_bytes
 from eminence.cext.core.rng cimport Rng, rng_below, rng_double
 from eminence.cext.games.verraeter.state cimport (
-    DISCARD, DRAFT, FACE_DOWN, KINDS, MAX_SUPPLY, PACK, SEATS, SUPPLY, TRAITOR, VerraeterContext, VerraeterState,
+    DISCARD, DRAFT, FACE_DOWN, KINDS, MAX_SUPPLY, PACK, SEATS, SITE, SUPPLY, TRAITOR, VerraeterContext, VerraeterState,
     actions_hidden, bit_count, holds_up_to, left_of, place_in_order,
 )
 
@@ -65,7 +65,7 @@ cdef uint64_t node(const void *context, const void *state, int seat) noexcept no
     cdef int other
     if actions_hidden(s):
         actions = s.kept[seat] << 8 | s.seen[seat]
-    else:
+    elif s.phase != SITE:           # there they are only a memory
         for other in range(SEATS):
             actions = actions << 8 | s.kept[other]
     return hash_bytes(s, open_size, actions << 3 | seat)

@@ -16,6 +16,7 @@ OPS.margin_scale = 6
 OPS.win_weight = 0.8
 OPS.horizon = 0
 OPS.exploration = 0.5
+OPS.prior_weight = 0
 OPS.setup = rules.setup
 OPS.actor = rules.actor
 OPS.moves = rules.moves

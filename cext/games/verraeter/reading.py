@@ -205,6 +205,8 @@ def _read_actions(table: Table, reader: Reader) -> None:
         if player.bool("has_action") != chosen:
             player.fail("has_action", f"must be {str(chosen).lower()} in this phase")
         shown = chosen and (seat == table.seat or phase >= BUILD)
+        if phase == SITE and record["round"] > 1:
+            shown = player.has("action")  # memory of the last round
         if player.has("action") != shown:
             player.fail("action", "must be given" if shown else "cannot be known here")
         if shown:
@@ -214,6 +216,8 @@ def _read_actions(table: Table, reader: Reader) -> None:
     open_cards = [card for card in record["kept"] if card not in (0, FACE_DOWN)]
     if len(set(open_cards)) != len(open_cards):
         reader.fail("players", "two seats have the same action card")
+    if phase == SITE and len(open_cards) not in (0, table.seats):
+        reader.fail("players", "the action cards of the last round must be given for all seats or for none")
     _read_pack(table, reader)
 
 

@@ -8,13 +8,13 @@ from eminence.cext.games.verraeter.words import LANDS
 
 HOUSES = {"eagle": "Eagle", "rose": "Rose"}
 TASKS = {
-    "settle": "places a first estate",
-    "site": "chooses the border to fight over",
-    "draft": "keeps an action card",
-    "supply": "lays supply cards",
-    "build": "may build",
-    "build_site": "chooses the land to build at",
-    "discard": "may discard before drawing",
+    "settle": "place a first estate",
+    "site": "choose the border to fight over",
+    "draft": "keep an action card",
+    "supply": "lay supply cards or stop",
+    "build": "build, turn or do nothing",
+    "build_site": "choose the land to build at",
+    "discard": "discard before drawing, or stop",
 }
 ACTIONS = {
     "traitor": "Traitor",
@@ -43,7 +43,7 @@ def _headline(data: Data, figures: Figures) -> str:
     if data["phase"] == "over":
         return line + "the game is over"
     who = "you" if data["actor"] == data["seat"] else f"seat {data['actor']}"
-    return line + f"{who}: {TASKS[data['phase']]}"
+    return line + f"{who} to {TASKS[data['phase']]}"
 
 
 def _ring(data: Data, figures: Figures) -> list[str]:
@@ -87,6 +87,8 @@ def _players(data: Data) -> list[str]:
         marks = ("*" if seat == data["start_player"] else " ") + ("!" if seat == data["strategist"] else " ")
         action = player.get("action")
         shown = ACTIONS[action] if action else "face down" if player["has_action"] else "-"
+        if action and not player["has_action"]:
+            shown = f"({shown})"  # of the last round
         size = player["hand_size"]
         hand = _values(player["hand"]) or f"{size} card{'s' * (size != 1)}"
         you = ">" if seat == data["seat"] else " "

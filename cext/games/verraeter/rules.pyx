@@ -146,6 +146,7 @@ cdef void _begin_round(VerraeterState *s) noexcept nogil:
 
 cdef void _begin_draft(VerraeterState *s, Rng *rng) noexcept nogil:
     """V-4.2.1: one action card is put aside unseen; the Start player receives the others."""
+    memset(s.kept, 0, sizeof(s.kept))       # V-4.11.1, only now: until here all remember what was revealed
     s.phase = DRAFT
     s.actor = s.start
     s.seen[s.start] = PACK & ~(1 << (TRAITOR + rng_below(rng, FARMER)))
@@ -298,7 +299,6 @@ cdef void _end_round(const VerraeterContext *c, VerraeterState *s) noexcept nogi
         s.phase = DONE
         s.actor = 0
         return
-    memset(s.kept, 0, sizeof(s.kept))                               # V-4.11.1
     s.start = left_of(c, s.start)                                   # V-4.12.1
     s.round += 1
     _begin_round(s)

@@ -16,6 +16,7 @@ from eminence.cext.games.verraeter.words import (
     NO_BORDER,
     OVER,
     PHASES,
+    SITE,
     cards,
 )
 
@@ -66,7 +67,7 @@ def _player(figures: Figures, record: Record, other: int, seat: int) -> Data:
         "hand_size": record["hand_size"][other],
         "hand": cards(record["hand"][other], figures.value) if other == seat else [],
         "laid": cards(record["laid"][other], figures.value),
-        "has_action": kept != 0,
+        "has_action": kept != 0 and record["phase"] != SITE,
     }
     if kept not in (0, FACE_DOWN):
         data["action"] = ACTIONS[kept - 1]

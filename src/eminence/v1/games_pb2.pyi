@@ -7,6 +7,7 @@ A new game adds one line to each message here; its field is called by the game's
 three. Numbers: 1 verraeter, 2 royals, 3 kingsburg, 4 staufer.
 """
 
+from eminence.v1 import staufer_pb2 as _staufer_pb2
 from eminence.v1 import verraeter_pb2 as _verraeter_pb2
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -28,20 +29,26 @@ class GameOptions(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     VERRAETER_FIELD_NUMBER: _builtins.int
+    STAUFER_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def verraeter(self) -> _verraeter_pb2.VerraeterOptions:
         """Options of Verräter."""
+
+    @_builtins.property
+    def staufer(self) -> _staufer_pb2.StauferOptions:
+        """Options of The Staufer Dynasty."""
 
     def __init__(
         self,
         *,
         verraeter: _verraeter_pb2.VerraeterOptions | None = ...,
+        staufer: _staufer_pb2.StauferOptions | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "verraeter", b"verraeter"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "staufer", b"staufer", "verraeter", b"verraeter"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "verraeter", b"verraeter"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "staufer", b"staufer", "verraeter", b"verraeter"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["verraeter"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["verraeter", "staufer"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 
@@ -58,20 +65,26 @@ class GameView(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     VERRAETER_FIELD_NUMBER: _builtins.int
+    STAUFER_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def verraeter(self) -> _verraeter_pb2.VerraeterView:
         """A view of Verräter."""
+
+    @_builtins.property
+    def staufer(self) -> _staufer_pb2.StauferView:
+        """A view of The Staufer Dynasty."""
 
     def __init__(
         self,
         *,
         verraeter: _verraeter_pb2.VerraeterView | None = ...,
+        staufer: _staufer_pb2.StauferView | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "verraeter", b"verraeter"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "staufer", b"staufer", "verraeter", b"verraeter"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "verraeter", b"verraeter"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "staufer", b"staufer", "verraeter", b"verraeter"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["verraeter"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["verraeter", "staufer"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 
@@ -84,20 +97,26 @@ class GameMove(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     VERRAETER_FIELD_NUMBER: _builtins.int
+    STAUFER_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def verraeter(self) -> _verraeter_pb2.VerraeterMove:
         """A move of Verräter."""
+
+    @_builtins.property
+    def staufer(self) -> _staufer_pb2.StauferMove:
+        """A move of The Staufer Dynasty."""
 
     def __init__(
         self,
         *,
         verraeter: _verraeter_pb2.VerraeterMove | None = ...,
+        staufer: _staufer_pb2.StauferMove | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "verraeter", b"verraeter"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "staufer", b"staufer", "verraeter", b"verraeter"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "verraeter", b"verraeter"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "staufer", b"staufer", "verraeter", b"verraeter"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["verraeter"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["verraeter", "staufer"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 

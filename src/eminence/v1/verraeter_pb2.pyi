@@ -646,7 +646,9 @@ class VerraeterPlayer(_message.Message):
     has_action: _builtins.bool
     """Whether an action card lies before the seat, face down or revealed."""
     action: Global___VerraeterAction.ValueType
-    """That action card: the view's own seat's from the draft on, everybody's from phase build on; else absent."""
+    """That action card: the view's own seat's from the draft on, everybody's from phase build on. In phase site, memory: the
+    card the seat revealed in the last round, for all seats or for none. Else absent.
+    """
     @_builtins.property
     def hand(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Their values; only for the view's own seat, empty for others."""

@@ -436,3 +436,14 @@ def test_infoset_of_others_cards() -> None:
     assert table.kernel.infoset(table.packed, 0) == other.kernel.infoset(other.packed, 0)
     assert table.view(0) == other.view(0)
     assert table.kernel.infoset(table.packed, 1) != other.kernel.infoset(other.packed, 1)
+
+
+def test_search_nodes_do_not_depend_on_the_hand() -> None:
+    """The search files decisions by the open table and the seat's own action cards."""
+    table = fight(hands=[[3, 4], [5], [8], [2, 2]])
+    other = fight(hands=[[2, 6], [5], [8], [2, 2]])
+    assert table.kernel.node(table.packed, 0) == other.kernel.node(other.packed, 0)
+    assert table.kernel.node(table.packed, 0) != table.kernel.node(table.packed, 1)
+    traitor = fight(hands=[[3, 4], [5], [8], [2, 2]], kept=["T", "S", "F", "D2"])
+    assert table.kernel.node(table.packed, 0) != traitor.kernel.node(traitor.packed, 0)
+    assert table.kernel.node(table.packed, 1) != traitor.kernel.node(traitor.packed, 1)  # another pack

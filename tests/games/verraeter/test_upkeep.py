@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from games.verraeter.table import Table, fight
 
+from eminence.cext.core.errors import InvalidInput
+
 
 def drawing(seats: int = 4, **fields: Any) -> Table:
     """A table whose Builder has nothing left to do but say so; playing `nothing` starts the drawing."""
@@ -225,11 +227,15 @@ def test_reshuffle_includes_own_discards() -> None:
 
 def test_next_round() -> None:
     """V-4.11.1, V-4.12.1, V-4.13.1"""
-    table = drawing().play("nothing")
-    assert table.kept == [0, 0, 0, 0]
+    table = drawing()
+    revealed = table.kept
+    table.play("nothing")
+    assert not any(player["has_action"] for player in table.view(0)["players"])
+    assert table.kept == revealed  # all remember them until the next draft
     assert table.start == 1
     assert (table.round, table.now, table.actor) == (3, "site", table.strategist)
     assert "border" not in table.view(0)
+    assert table.play(table.options[0]).kept == [0, 0, 0, 0]
 
 
 def test_start_player_may_hold_the_strategy_card() -> None:
@@ -244,3 +250,15 @@ def test_final_round_ends_after_drawing() -> None:
     assert table.now == "over"
     assert (table.start, table.round, table.strategist) == (0, 8, 2)
     assert all(table.kept)
+
+
+def test_last_rounds_cards_are_remembered_by_all_or_by_none() -> None:
+    """V-4.11.1: a front-end without memory may leave them out."""
+    table = drawing().play("nothing")
+    view = table.view(0)
+    del view["players"][1]["action"]
+    with pytest.raises(InvalidInput, match="for all seats or for none"):
+        table.game.view(view)
+    for player in view["players"]:
+        player.pop("action", None)
+    assert "action" not in table.game.view(view).data["players"][0]

@@ -1,0 +1,70 @@
+"""What the strength levels are worth: a ladder over all of them, and the table that says so."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from eminence.bots.ladder.plan import SWISS, Category, Plan, read_contestants
+from eminence.bots.ladder.ratings import Row, standings
+from eminence.bots.ladder.records import GameRecord
+from eminence.bots.levels import BEST, LEVELS, Level
+
+# Those a level can be compared with: a careful beginner's heuristics, one-ply greed, and no thought at all.
+ANCHORS = ("policy", "greedy", "random")
+HEADING = "# Levels\n\nHow strong each level is, as `eminence ladder levels` has measured it.\n"
+
+
+def levels_plan(category: Category, movetime_ms: int, rounds: int, deals: int, seed: str) -> Plan:
+    """Neighbours meet most, which is where a rating learns most: a Swiss."""
+    levels = [f"level-{number}=mcts:level={number},movetime={movetime_ms}" for number in LEVELS]
+    contestants = read_contestants([*levels, *ANCHORS])
+    return Plan(SWISS, contestants, (category,), deals, rounds, seed)
+
+
+def levels_table(plan: Plan, records: Sequence[GameRecord]) -> str:
+    """The section of one category in Markdown."""
+    (category,) = plan.categories
+    rows = {row.contestant: row for row in standings([c.name for c in plan.contestants], records)}
+    movetime = plan.contestants[0].spec.rpartition("=")[2]
+    lines = [
+        f"## {category.key}",
+        "",
+        f"{len(records)} games, {movetime} ms per move at level {BEST}. {_judgement(rows)}",
+        "",
+        "| bot | rating | ± | above the level below | iterations at most | ms per move |",
+        "|---|---:|---:|---:|---:|---:|",
+    ]
+    lines += [_level_line(number, rows) for number in LEVELS if f"level-{number}" in rows]
+    lines += [_anchor_line(rows[name]) for name in ANCHORS if name in rows]
+    return "\n".join(lines) + "\n"
+
+
+def _judgement(rows: dict[str, Row]) -> str:
+    points = [rows[f"level-{number}"].rating.points for number in LEVELS if f"level-{number}" in rows]
+    falls = [f"{i + 1} to {i + 2}" for i in range(len(points) - 1) if points[i + 1] <= points[i]]
+    return f"Not rising from {', '.join(falls)}." if falls else "Every level is stronger than the one below."
+
+
+def _level_line(number: int, rows: dict[str, Row]) -> str:
+    row, below = rows[f"level-{number}"], rows.get(f"level-{number - 1}")
+    step = f"{row.rating.points - below.rating.points:+.0f}" if below else ""
+    iterations = Level.of(number).iterations or "the whole budget"
+    rating = f"{row.rating.points:.0f} | {row.rating.interval:.0f}"
+    return f"| level {number} | {rating} | {step} | {iterations} | {row.ms_per_move:.1f} |"
+
+
+def _anchor_line(row: Row) -> str:
+    rating = f"{row.rating.points:.0f} | {row.rating.interval:.0f}"
+    return f"| `{row.contestant}` | {rating} | | | {row.ms_per_move:.1f} |"
+
+
+def write_section(path: Path, section: str) -> None:
+    """Puts a section into the document, in place of the one with the same heading if there is one."""
+    text = path.read_text(encoding="utf-8") if path.exists() else HEADING
+    heading = section.partition("\n")[0]
+    old = re.compile(rf"^{re.escape(heading)}\n.*?(?=^## |\Z)", re.DOTALL | re.MULTILINE)
+    replaced, found = old.subn(lambda _: f"{section}\n", text)
+    text = replaced if found else f"{text.rstrip()}\n\n{section}"
+    path.write_text(text.rstrip() + "\n", encoding="utf-8")

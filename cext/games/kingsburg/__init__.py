@@ -1,0 +1,3 @@
+from eminence.cext.games.kingsburg.face import KingsburgFace
+
+FACE = KingsburgFace()

@@ -1,0 +1,72 @@
+"""Options, views, moves and notation of Kingsburg."""
+
+from __future__ import annotations
+
+from eminence.cext.core.components import Components
+from eminence.cext.core.face import Data, Face, Option, Record
+from eminence.cext.core.fields import Reader
+from eminence.cext.core.kernel import Kernel
+from eminence.cext.games.kingsburg import figures, notation, views
+from eminence.cext.games.kingsburg.reading import read_view
+from eminence.cext.games.kingsburg.render import render
+from eminence.cext.games.kingsburg.rules import KingsburgKernel
+
+SCENARIOS = ("none", "goblin_valley", "bargains", "long_winter", "tournament")
+# Modules that are still to come, with the value that leaves them out.
+LATER = {"module2": False, "module3": False, "module4": False, "scenario": "none"}
+
+
+class KingsburgFace(Face):
+    name = "kingsburg"
+    title = "Kingsburg"
+    seats = (2, 3, 4, 5)
+    options = (
+        Option("module1", False, "rows A and G are built as well"),
+        Option("module2", False, "alternative rows (not yet)"),
+        Option(
+            "module2_method", "random", "how alternative rows are handed out", choices=("random", "draft")
+        ),
+        Option("module3", False, "governors (not yet)"),
+        Option("module3_method", "deal", "how governors are handed out", choices=("deal", "auction")),
+        Option("module4", False, "fate cards (not yet)"),
+        Option("module5", False, "troop tokens instead of the King's die"),
+        Option("module6", "off", "whims at court", choices=figures.WHIMS),
+        Option("scenario", "none", "scenario (not yet)", choices=SCENARIOS),
+        Option("improvised_fort", "printed", "strength that counts for G1", choices=("printed", "final")),
+        Option("allow_reconstructed", True, "whether modules with reconstructed figures may be used"),
+    )
+
+    def read_options(self, reader: Reader, seats: int) -> Data:
+        options = super().read_options(reader, seats)
+        for name, off in LATER.items():
+            if options[name] != off:
+                what = f"scenario {options[name]}" if name == "scenario" else name
+                reader.fail(name, f"not yet: {what} is still to come, leave it at {str(off).lower()}")
+        return options
+
+    def make_kernel(self, seats: int, options: Data, components: Components) -> Kernel:
+        return KingsburgKernel(seats, *figures.read(seats, options, components))
+
+    def view_data(self, kernel: Kernel, record: Record, seat: int) -> Data:
+        return views.view_data(_own(kernel), record, seat)
+
+    def read_view(self, kernel: Kernel, reader: Reader, seat: int) -> Record:
+        return read_view(_own(kernel), reader, seat)
+
+    def move_data(self, kernel: Kernel, record: Record, move: int) -> Data:
+        return notation.move_data(_own(kernel), record, move)
+
+    def move_text(self, kernel: Kernel, record: Record, move: int) -> str:
+        return notation.move_text(_own(kernel), record, move)
+
+    def move_effect(self, kernel: Kernel, record: Record, move: int) -> str:
+        return notation.move_effect(_own(kernel), record, move)
+
+    def render(self, data: Data) -> str:
+        _, tables = figures.read(data["seats"], data["options"], self.components)
+        return render(tables, data)
+
+
+def _own(kernel: Kernel) -> KingsburgKernel:
+    assert isinstance(kernel, KingsburgKernel)
+    return kernel

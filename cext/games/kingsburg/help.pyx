@@ -1,0 +1,277 @@
+"""Step c of a season: the advisors help, in their order, choices being made by whoever the help names (K-4.3.6)."""
+
+from libc.string cimport memset
+
+from eminence.cext.core.game cimport MAX_SEATS, move_t
+from eminence.cext.core.rng cimport Rng, rng_below
+from eminence.cext.core.types cimport u8
+from eminence.cext.games.kingsburg.common cimport goods_of, help_of, lowest_bit, receive
+from eminence.cext.games.kingsburg.state cimport (
+    BUILD, DEALS, FROM_STOCK, GAIN, GIFT, GIFTS, GOODS, KINDS, LUCKY, NAME, NAMED, NEUTRAL, OPTION, PARTNER, POINT,
+    SERVE, SHARE, SHARE_TWICE, SOLDIER, STOCK, Deal, Help, KingsburgContext, KingsburgState,
+)
+
+
+# ---- which group is served
+
+cdef int _group_owner(const KingsburgState *s, int advisor, int nth) noexcept nogil:
+    """Owner (1 + seat, NEUTRAL, or 0 for none) of the nth group on an advisor; K-4.3.6: two groups in turn order."""
+    cdef int first = s.group[advisor - 1], second = 0, i
+    if s.second_advisor == advisor:
+        second = s.second_owner
+        for i in range(MAX_SEATS):
+            if s.order[i] + 1 == first:
+                break
+            if s.order[i] + 1 == second:
+                first, second = second, first
+                break
+    return first if nth == 0 else second if nth == 1 else 0
+
+
+cdef bint next_help(const KingsburgContext *c, KingsburgState *s, Rng *rng) noexcept nogil:
+    """Goes on to the next group; returns whether its owner, or another seat, has something to choose."""
+    cdef int owner, rest
+    while True:
+        rest = s.influenced >> s.advisor
+        if rest == 0:
+            break
+        if not rest & 1:
+            s.advisor += lowest_bit(rest)
+            s.served = 0
+        owner = _group_owner(s, s.advisor, s.served)
+        s.served += 1
+        if owner == 0:
+            s.advisor += 1
+            s.served = 0
+        elif owner != NEUTRAL:
+            s.owner = owner - 1
+            if _begin(c, s, rng):
+                return True
+    s.advisor = s.served = s.owner = 0
+    memset(s.group, 0, sizeof(s.group))
+    s.second_advisor = s.second_owner = 0
+    if c.whims != 2:
+        s.influenced = 0                    # all dice return; Restoration still asks whom they influenced
+    s.turn = 0
+    s.phase = BUILD
+    return False
+
+
+cdef bint _begin(const KingsburgContext *c, KingsburgState *s, Rng *rng) noexcept nogil:
+    """Starts one help; returns whether a choice is pending."""
+    cdef const Help *help = help_of(c, s, s.advisor)
+    s.left = help.goods
+    s.least = s.choice = 0
+    if help.kind == DEALS:
+        s.phase = OPTION if help.deals else GAIN
+    elif help.kind == NAMED:
+        s.phase = NAME
+    elif help.kind == FROM_STOCK:
+        s.phase = STOCK
+    elif help.kind == LUCKY:
+        s.own[s.owner][s.lucky - 1] += 1
+        s.lucky = 1 + rng_below(rng, GOODS)
+        s.left = 0
+        return False
+    elif help.kind == GIFTS:
+        receive(c, s, s.owner, help.gain)
+        s.phase = GIFT
+    else:
+        s.phase = PARTNER
+    return next_choice(c, s)
+
+
+# ---- choices of one help
+
+cdef bint next_choice(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
+    """Makes forced choices of the current help; returns whether a real one is pending."""
+    cdef move_t moves[32]
+    cdef int count
+    while s.phase != SERVE:
+        s.actor = s.owner
+        if s.phase == OPTION:
+            count = option_moves(c, s, moves)
+        elif s.phase == GAIN:
+            if s.left == 0:
+                _finish(c, s)
+                continue
+            count = GOODS - s.least
+            moves[0] = s.least
+        elif s.phase == NAME:
+            s.actor = _namer(c, s)
+            count = GOODS
+        elif s.phase == STOCK:
+            count = stock_moves(s, moves)
+        elif s.phase == PARTNER:
+            count = partner_moves(c, s, moves)
+        elif s.phase == SHARE:
+            s.actor = s.partner - 1
+            count = share_moves(c, s, moves)
+        else:
+            count = gift_moves(c, s, moves)
+        if count > 1:
+            return True
+        play_help(c, s, moves[0])
+    return False
+
+
+cdef inline int _namer(const KingsburgContext *c, const KingsburgState *s) noexcept nogil:
+    """K-4.15.4: the left neighbour is the next seat and names first; the right one is the previous seat."""
+    cdef const Help *help = help_of(c, s, s.advisor)
+    return (s.owner + 1 if s.left == help.goods else s.owner + c.seats - 1) % c.seats
+
+
+cdef bint _fewest(const KingsburgContext *c, const KingsburgState *s, int what) noexcept nogil:
+    """K-4.15.5: whether no seat has fewer goods (1), soldiers (2) or points (3) than the owner."""
+    cdef int seat, mine, other
+    for seat in range(c.seats):
+        if what == 1:
+            mine, other = goods_of(s, s.owner), goods_of(s, seat)
+        else:
+            mine, other = s.own[s.owner][SOLDIER + what - 2], s.own[seat][SOLDIER + what - 2]
+        if other < mine:
+            return False
+    return True
+
+
+cdef bint _offered(const KingsburgContext *c, const KingsburgState *s, const Deal *deal) noexcept nogil:
+    """Whether the owner can pay for a deal; points may go below 0 (K-4.0.7) unless the deal says otherwise."""
+    cdef int kind
+    for kind in range(KINDS):
+        if deal.pay[kind] > s.own[s.owner][kind] and deal.pay[kind] and (kind != POINT or deal.owned):
+            return False
+    return deal.fewest == 0 or _fewest(c, s, deal.fewest)
+
+
+cdef int option_moves(const KingsburgContext *c, const KingsburgState *s, move_t *moves) noexcept nogil:
+    """Deals in ascending order; with several picks, enough must be left behind the one picked now (K-4.15.7)."""
+    cdef const Help *help = help_of(c, s, s.advisor)
+    cdef int i, count = 0, first = 0, later = help.picks - 1
+    if s.choice:
+        while s.choice >> first:
+            first += 1
+        later = 0
+    for i in range(first, help.deals):
+        if _offered(c, s, &help.deal[i]):
+            moves[count] = i
+            count += 1
+    return count - later
+
+
+cdef int stock_moves(const KingsburgState *s, move_t *moves) noexcept nogil:
+    cdef int good, count = 0
+    for good in range(GOODS):
+        if (s.stock >> good) & 1:
+            moves[count] = good
+            count += 1
+    return count
+
+
+cdef int partner_moves(const KingsburgContext *c, const KingsburgState *s, move_t *moves) noexcept nogil:
+    cdef int seat, count = 0
+    for seat in range(c.seats):
+        if seat != s.owner:
+            moves[count] = seat
+            count += 1
+    return count
+
+
+cdef int share_moves(const KingsburgContext *c, const KingsburgState *s, move_t *moves) noexcept nogil:
+    cdef const Help *help = help_of(c, s, s.advisor)
+    cdef int kind, count = 0
+    for kind in range(KINDS):
+        if (help.share >> kind) & 1:
+            moves[count] = kind
+            count += 1
+    return count
+
+
+cdef int gift_moves(const KingsburgContext *c, const KingsburgState *s, move_t *moves) noexcept nogil:
+    cdef int good, seat, count = 0
+    for good in range(GOODS):
+        for seat in range(c.seats):
+            if seat != s.owner and 8 * good + seat >= s.least:
+                moves[count] = 8 * good + seat
+                count += 1
+    return count
+
+
+cdef void play_help(const KingsburgContext *c, KingsburgState *s, int move) noexcept nogil:
+    """Carries out a choice of the current help."""
+    cdef const Help *help = help_of(c, s, s.advisor)
+    cdef int kind
+    if s.phase == OPTION:
+        _deal(c, s, help, move)
+    elif s.phase == GAIN:
+        s.own[s.owner][move] += 1
+        s.left -= 1
+        s.least = move
+    elif s.phase == NAME:
+        s.own[s.owner][move] += 1
+        s.left -= 1
+        if s.left == 0:
+            s.phase = SERVE
+    elif s.phase == STOCK:
+        s.own[s.owner][move] += 1
+        s.stock &= ~(1 << move)
+        if s.stock == 0:                    # K-2.9.4: refilled at once
+            s.stock = (1 << GOODS) - 1
+        s.phase = SERVE
+    elif s.phase == PARTNER:
+        s.partner = 1 + move
+        s.phase = SHARE
+    elif s.phase == SHARE:
+        _share(c, s, help, move)
+    else:
+        kind = move >> 3
+        s.own[s.owner][kind] -= 1
+        s.own[move & 7][kind] += 1
+        s.least = move
+        s.left -= 1
+        if s.left == 0:
+            s.phase = SERVE
+    if s.phase == SERVE:
+        s.left = s.least = s.choice = s.partner = 0
+
+
+cdef void _deal(const KingsburgContext *c, KingsburgState *s, const Help *help, int i) noexcept nogil:
+    cdef const Deal *deal = &help.deal[i]
+    cdef int seat, kind
+    for kind in range(KINDS):
+        s.own[s.owner][kind] -= deal.pay[kind]
+    receive(c, s, s.owner, deal.gain)
+    for seat in range(c.seats):
+        if seat != s.owner:
+            for kind in range(KINDS):
+                s.own[seat][kind] += deal.others[kind]
+    s.left += deal.goods
+    s.choice |= 1 << i
+    if help.picks == 1 or s.choice & (s.choice - 1):
+        s.choice = 0
+        s.phase = GAIN
+
+
+cdef void _share(const KingsburgContext *c, KingsburgState *s, const Help *help, int kind) noexcept nogil:
+    """K-2.9.7 and K-2.9.14: the partner takes one; K-4.15.6: only the owner's Stables count."""
+    cdef u8 gain[KINDS]
+    cdef int other
+    memset(gain, 0, sizeof(gain))
+    s.own[s.partner - 1][kind] += 1
+    if help.kind == SHARE_TWICE:
+        gain[kind] = 2
+    else:
+        for other in range(KINDS):
+            if (help.share >> other) & 1 and other != kind:
+                gain[other] = 1
+    receive(c, s, s.owner, gain)
+    s.phase = SERVE
+
+
+cdef void _finish(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
+    """The fixed parts of a help; K-4.3.6.1: a peek comes last."""
+    cdef const Help *help = help_of(c, s, s.advisor)
+    receive(c, s, s.owner, help.gain)
+    if help.peek:
+        s.seen |= 1 << s.owner
+    s.least = 0
+    s.phase = SERVE

@@ -1,0 +1,25 @@
+from eminence.cext.core.game cimport move_t
+from eminence.cext.core.rng cimport Rng
+from eminence.cext.games.kingsburg.state cimport KingsburgContext, KingsburgState
+
+cdef void start_year(const KingsburgContext *c, KingsburgState *s) noexcept nogil
+cdef void start_season(const KingsburgContext *c, KingsburgState *s, Rng *rng) noexcept nogil
+cdef bint next_aid(const KingsburgContext *c, KingsburgState *s) noexcept nogil
+cdef bint next_modifier(const KingsburgContext *c, KingsburgState *s) noexcept nogil
+cdef bint next_place(const KingsburgContext *c, KingsburgState *s) noexcept nogil
+cdef bint next_build(const KingsburgContext *c, KingsburgState *s) noexcept nogil
+cdef bint next_effect(const KingsburgContext *c, KingsburgState *s) noexcept nogil
+cdef int modifier_moves(const KingsburgContext *c, const KingsburgState *s, move_t *moves) noexcept nogil
+cdef int die_moves(const KingsburgState *s, move_t *moves) noexcept nogil
+cdef int pay_moves(
+    const KingsburgContext *c, const KingsburgState *s, int seat, int advisor, move_t *moves
+) noexcept nogil
+cdef int effect_moves(const KingsburgContext *c, const KingsburgState *s, move_t *moves) noexcept nogil
+cdef int price_moves(const KingsburgContext *c, const KingsburgState *s, move_t *moves) noexcept nogil
+cdef void play_modifier(const KingsburgContext *c, KingsburgState *s, int move, Rng *rng) noexcept nogil
+cdef void play_die(const KingsburgContext *c, KingsburgState *s, int slot, Rng *rng) noexcept nogil
+cdef void play_place(const KingsburgContext *c, KingsburgState *s, int move) noexcept nogil
+cdef void play_pay(const KingsburgContext *c, KingsburgState *s, int move) noexcept nogil
+cdef void play_build(const KingsburgContext *c, KingsburgState *s, int move) noexcept nogil
+cdef void play_effect(const KingsburgContext *c, KingsburgState *s, int move) noexcept nogil
+cdef void play_price(const KingsburgContext *c, KingsburgState *s, int kind) noexcept nogil

@@ -1,0 +1,3 @@
+from eminence.cext.games.royals.face import RoyalsFace
+
+FACE = RoyalsFace()

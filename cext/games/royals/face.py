@@ -1,0 +1,77 @@
+"""The Python face of Royals: options, views, moves and notation."""
+
+from __future__ import annotations
+
+from eminence.cext.core.components import Components
+from eminence.cext.core.face import Data, Face, Option, Record
+from eminence.cext.core.fields import Reader
+from eminence.cext.core.kernel import Kernel
+from eminence.cext.games.royals import notation, reading, render, views
+from eminence.cext.games.royals.figures import board_names, context_figures
+from eminence.cext.games.royals.rules import RoyalsKernel
+
+BRITAIN_CARDS = (22, 25)
+
+
+class RoyalsFace(Face):
+    name = "royals"
+    title = "Royals"
+    seats = (2, 3, 4, 5)
+    options = (
+        Option("start_player", 0, "seat of the start player", low=0, high=4),
+        Option("king_intrigue", 2, "intrigue cards to take over a King", low=2, high=3),
+        Option(
+            "cube_supply",
+            "strict",
+            "whether a placement needs two cubes left",
+            choices=("strict", "unlimited"),
+        ),
+        Option(
+            "noble_house_set", "abacus", "Noble House markers of which edition", choices=("abacus", "arcane")
+        ),
+        Option(
+            "first_turn",
+            "table",
+            "first turns: a fixed number of cards, or like any",
+            choices=("table", "full"),
+        ),
+        Option("britain_cards", 22, "British cards: 22, or 25 with five seats (2016)", low=22, high=25),
+    )
+
+    def read_options(self, reader: Reader, seats: int) -> Data:
+        options = super().read_options(reader, seats)
+        if options["start_player"] >= seats:
+            reader.fail("start_player", f"must be one of {seats} seats, not {options['start_player']}")
+        if options["britain_cards"] not in BRITAIN_CARDS:
+            reader.fail("britain_cards", "must be 22 or 25")
+        if options["britain_cards"] == BRITAIN_CARDS[1] and seats != 5:
+            reader.fail(
+                "britain_cards", "can be 25 with five seats only: no removal table is known for fewer"
+            )
+        return options
+
+    def make_kernel(self, seats: int, options: Data, components: Components) -> RoyalsKernel:
+        return RoyalsKernel(context_figures(seats, options, components), board_names(components))
+
+    def view_data(self, kernel: Kernel, record: Record, seat: int) -> Data:
+        return views.view_data(_royals(kernel), record, seat)
+
+    def read_view(self, kernel: Kernel, reader: Reader, seat: int) -> Record:
+        return reading.read_view(_royals(kernel), reader, seat)
+
+    def move_data(self, kernel: Kernel, record: Record, move: int) -> Data:
+        return notation.move_data(_royals(kernel), record, move)
+
+    def move_text(self, kernel: Kernel, record: Record, move: int) -> str:
+        return notation.move_text(_royals(kernel), record, move)
+
+    def move_effect(self, kernel: Kernel, record: Record, move: int) -> str:
+        return notation.move_effect(_royals(kernel), record, move)
+
+    def render(self, data: Data) -> str:
+        return render.render(data)
+
+
+def _royals(kernel: Kernel) -> RoyalsKernel:
+    assert isinstance(kernel, RoyalsKernel)
+    return kernel

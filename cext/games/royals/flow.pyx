@@ -1,0 +1,262 @@
+"""Setup and the course of a turn (rules sections 3 and 4)."""
+
+from libc.stdint cimport uint32_t, uint64_t
+
+from eminence.cext.core.game cimport OVER, move_t
+from eminence.cext.core.rng cimport Rng
+from eminence.cext.games.royals.ledger cimport draw_blind, shuffle_discards, spend, take_displayed, turn_up
+from eminence.cext.games.royals.legal cimport legal_moves, lowest_bit
+from eminence.cext.games.royals.scoring cimport score_period, score_titles
+from eminence.cext.games.royals.state cimport (
+    COUNTRIES, COUNTRY, DISCARD, DISCARD_INTRIGUE, DISPLAY_SIZE, DONE, DRAW, DRAW_CARDS, DRAW_MODE, END, FIRST_TARGET,
+    FROM_DECK, HAND_LIMIT, INTRIGUE, INTRIGUE_JOKERS, INTRIGUE_LIMIT, JOKER_CARDS, JOKERS, KINDS, PAY, PAY_INTRIGUE,
+    PERIODS, PLAY, THREE, TITLES, RoyalsContext, RoyalsState,
+)
+
+
+# ---- turns
+
+cdef void _start_turn(const RoyalsContext *c, RoyalsState *s) noexcept nogil:
+    if s.turn < c.seats and not c.full_first_turn:
+        s.draws_left = c.first_draw[s.turn]             # R-4.2.1
+        s.phase = DRAW
+    else:
+        s.phase = DRAW_MODE
+
+
+cdef int _missing(const RoyalsState *s) noexcept nogil:
+    """Cards the display lacks."""
+    cdef int country, missing = DISPLAY_SIZE
+    for country in range(COUNTRIES):
+        missing -= s.display[country]
+    return missing
+
+
+cdef bint _refill(const RoyalsContext *c, RoyalsState *s, Rng *rng) noexcept nogil:
+    """Fills the display; true if the deck did not suffice, which ends the period (R-4.7.2, R-4.7.3)."""
+    cdef bint failed = False
+    cdef int missing = _missing(s)
+    while missing > 0:
+        if s.deck_size[COUNTRY] == 0:
+            failed = True
+            shuffle_discards(c, s, COUNTRY)
+        turn_up(c, s, rng)
+        missing -= 1
+    return failed
+
+
+cdef void _finish_turn(const RoyalsContext *c, RoyalsState *s, Rng *rng) noexcept nogil:
+    cdef bint failed = _refill(c, s, rng)
+    s.turn += 1
+    if failed and s.period < PERIODS - 1:
+        score_period(c, s)                              # R-4.7.5
+        s.period += 1
+    elif failed:
+        s.final_round = 1                               # R-4.7.6
+    if s.final_round and s.turn % c.seats == 0:
+        score_period(c, s)
+        score_titles(c, s)
+        s.phase = DONE
+        return
+    s.active = (c.start + s.turn) % c.seats
+    _start_turn(c, s)
+
+
+cdef void _discard_or_finish(const RoyalsContext *c, RoyalsState *s, Rng *rng) noexcept nogil:
+    """Country cards over the limit go first, then intrigue cards (R-4.7.1)."""
+    if s.hand_size[COUNTRY][s.active] > HAND_LIMIT:
+        s.picks_left = s.hand_size[COUNTRY][s.active] - HAND_LIMIT
+        s.floor = 0
+        s.phase = DISCARD
+    elif s.hand_size[INTRIGUE][s.active] > INTRIGUE_LIMIT:
+        s.picks_left = s.hand_size[INTRIGUE][s.active] - INTRIGUE_LIMIT
+        s.floor = COUNTRIES
+        s.phase = DISCARD_INTRIGUE
+    else:
+        _finish_turn(c, s, rng)
+
+
+# ---- placements
+
+cdef void _take_bonuses(const RoyalsContext *c, RoyalsState *s, int seat, int country) noexcept nogil:
+    """Country and Noble House bonus; only the active seat can newly have earned one (R-4.6.4 to R-4.6.6)."""
+    cdef int title, other, taken = 0
+    if (s.country_taken[country] < 2 and not s.country_marker[seat][country]
+            and s.present[seat] & c.country_cities[country] == c.country_cities[country]):
+        s.score[seat] += c.country_points[country][s.country_taken[country]]
+        s.country_taken[country] += 1
+        s.country_marker[seat][country] = s.country_taken[country]
+    if s.house[seat]:
+        return
+    for title in range(TITLES):
+        if s.title_cubes[seat][title] == 0:
+            return
+    for other in range(c.seats):
+        taken += s.house[other] > 0
+    if taken < c.house_count:
+        s.score[seat] += c.house[taken]
+        s.house[seat] = taken + 1
+
+
+cdef void _place(const RoyalsContext *c, RoyalsState *s) noexcept nogil:
+    """R-4.6: the paid position changes hands, its bonuses are taken."""
+    cdef int seat = s.active, position = s.target, other
+    cdef int city = c.position_city[position], country = c.position_country[position]
+    cdef uint32_t here = <uint32_t>1 << position, taken = 0
+    for other in range(c.seats):
+        taken |= s.held[other]
+        if s.held[other] & here:                        # R-4.6.1
+            s.held[other] ^= here
+            s.influence[other][country] -= c.position_influence[position]
+            s.displaced[other][city] += 1
+    if taken & c.city_positions[city] == 0:
+        s.score[seat] += c.city_points[city]            # R-4.6.3
+    s.held[seat] |= here
+    s.present[seat] |= 1 << city
+    s.influence[seat][country] += c.position_influence[position]
+    s.title_cubes[seat][c.position_title[position]] += 1
+    s.placements[seat] += 1
+    _take_bonuses(c, s, seat, country)
+    s.target = 0
+    s.phase = PLAY
+
+
+cdef void _choose_target(const RoyalsContext *c, RoyalsState *s, int position) noexcept nogil:
+    cdef int seat
+    s.target = position
+    s.phase = JOKERS
+    for seat in range(c.seats):
+        if s.held[seat] >> position & 1:
+            s.phase = INTRIGUE_JOKERS                   # R-4.3.3
+
+
+cdef void _pay_intrigue(const RoyalsContext *c, RoyalsState *s, int kind) noexcept nogil:
+    spend(s, s.active, kind)
+    if s.matching_left and c.shows[kind] >> c.position_country[s.target] & 1:
+        s.matching_left -= 1
+    s.floor = kind
+    s.picks_left -= 1
+    if s.picks_left == 0:
+        s.floor = 0
+        s.phase = JOKERS
+
+
+cdef void _choose_jokers(const RoyalsContext *c, RoyalsState *s, int jokers) noexcept nogil:
+    """The real cards are paid at once, the cards of the jokers are picked (R-4.4.5)."""
+    cdef int _, country = c.position_country[s.target]
+    for _ in range(c.position_cost[s.target] - jokers):
+        spend(s, s.active, country)
+    s.picks_left = JOKER_CARDS * jokers
+    s.floor = 0
+    if jokers:
+        s.phase = PAY
+    else:
+        _place(c, s)
+
+
+cdef void _pick(const RoyalsContext *c, RoyalsState *s, int kind, Rng *rng) noexcept nogil:
+    """One card of a country payment or of a discard."""
+    spend(s, s.active, kind)
+    s.floor = kind
+    s.picks_left -= 1
+    if s.picks_left:
+        return
+    s.floor = 0
+    if s.phase == PAY:
+        _place(c, s)
+    else:
+        _discard_or_finish(c, s, rng)
+
+
+# ---- moves
+
+cdef void _draw(const RoyalsContext *c, RoyalsState *s, int source, Rng *rng) noexcept nogil:
+    if source == FROM_DECK:
+        draw_blind(c, s, COUNTRY, s.active, rng)
+    else:
+        take_displayed(s, s.active, source)
+    s.draws_left -= 1
+    if s.draws_left == 0:
+        s.phase = PLAY
+
+
+cdef void _choose_mode(const RoyalsContext *c, RoyalsState *s, int mode, Rng *rng) noexcept nogil:
+    s.phase = DRAW
+    if mode == THREE:
+        s.draws_left = DRAW_CARDS
+        return
+    s.draws_left = 1
+    if s.deck_size[INTRIGUE] == 0:
+        shuffle_discards(c, s, INTRIGUE)                # R-4.2.6
+    draw_blind(c, s, INTRIGUE, s.active, rng)           # R-7.8: before the country card
+
+
+cdef void _apply(const RoyalsContext *c, RoyalsState *s, int move, Rng *rng) noexcept nogil:
+    if s.phase == DRAW:
+        _draw(c, s, move, rng)
+    elif s.phase == PLAY and move == END:
+        _discard_or_finish(c, s, rng)
+    elif s.phase == PLAY:
+        _choose_target(c, s, move - FIRST_TARGET)
+    elif s.phase == DRAW_MODE:
+        _choose_mode(c, s, move, rng)
+    elif s.phase == JOKERS:
+        _choose_jokers(c, s, move)
+    elif s.phase == INTRIGUE_JOKERS:
+        s.picks_left = c.position_intrigue[s.target] + move
+        s.matching_left = c.position_intrigue[s.target] - move
+        s.floor = COUNTRIES
+        s.phase = PAY_INTRIGUE
+    elif s.phase == PAY_INTRIGUE:
+        _pay_intrigue(c, s, move)
+    else:
+        _pick(c, s, move, rng)
+
+
+cdef int _run(const RoyalsContext *c, RoyalsState *s, Rng *rng) noexcept nogil:
+    """Carries out forced steps up to the next real decision."""
+    cdef uint64_t legal
+    while s.phase != DONE:
+        legal = legal_moves(c, s)
+        if legal & (legal - 1):
+            return s.active
+        _apply(c, s, lowest_bit(legal), rng)
+    return OVER
+
+
+cdef void setup(const void *context, void *state, Rng *rng) noexcept nogil:
+    cdef const RoyalsContext *c = <const RoyalsContext *>context
+    cdef RoyalsState *s = <RoyalsState *>state
+    cdef int kind
+    for kind in range(KINDS):
+        s.discards[kind] = c.cards[kind]
+    # The first decks are generations like all others: everything shuffled, composition known.
+    s.generation[COUNTRY] = s.generation[INTRIGUE] = 0
+    shuffle_discards(c, s, COUNTRY)
+    shuffle_discards(c, s, INTRIGUE)
+    _refill(c, s, rng)
+    s.active = c.start
+    _start_turn(c, s)
+    _run(c, s, rng)
+
+
+cdef int actor(const void *context, const void *state) noexcept nogil:
+    cdef const RoyalsState *s = <const RoyalsState *>state
+    if s.phase == DONE:
+        return OVER
+    return s.active
+
+
+cdef int moves(const void *context, const void *state, move_t *moves) noexcept nogil:
+    cdef uint64_t legal = legal_moves(<const RoyalsContext *>context, <const RoyalsState *>state)
+    cdef int count = 0
+    while legal:
+        moves[count] = lowest_bit(legal)
+        legal &= legal - 1
+        count += 1
+    return count
+
+
+cdef int play(const void *context, void *state, move_t move, Rng *rng) noexcept nogil:
+    _apply(<const RoyalsContext *>context, <RoyalsState *>state, move, rng)
+    return _run(<const RoyalsContext *>context, <RoyalsState *>state, rng)

@@ -1,0 +1,136 @@
+"""Legal moves of every phase as one bit mask: bit m is set iff move m is legal."""
+
+from libc.stdint cimport uint32_t, uint64_t
+
+from eminence.cext.core.types cimport u8
+from eminence.cext.games.royals.ledger cimport end_kind
+from eminence.cext.games.royals.state cimport (
+    COUNTRIES, COUNTRY, DISCARD_INTRIGUE, DRAW, DRAW_MODE, FIRST_TARGET, FROM_DECK, INTRIGUE,
+    INTRIGUE_JOKERS, JOKERS, KINDS, PAY_INTRIGUE, PLAY, RoyalsContext, RoyalsState,
+)
+
+cdef extern from *:
+    """
+    #define eminence_lowest_bit(mask) __builtin_ctzll(mask)
+    #define eminence_bit_count(mask) __builtin_popcountll(mask)
+    """
+    int lowest_bit "eminence_lowest_bit"(uint64_t mask) noexcept nogil
+    int bit_count "eminence_bit_count"(uint64_t mask) noexcept nogil
+
+
+cdef inline uint64_t bit(int number) noexcept nogil:
+    return <uint64_t>1 << number
+
+
+cdef inline uint64_t bits_between(int low, int high) noexcept nogil:
+    """Bits low..high."""
+    return (bit(high + 1) - 1) & ~(bit(low) - 1)
+
+
+cdef inline int matching_cards(const RoyalsContext *c, const u8 *hand, int country) noexcept nogil:
+    """Intrigue cards of a hand that show a country (R-4.5.1)."""
+    cdef int kind, count = 0
+    for kind in range(COUNTRIES, KINDS):
+        count += hand[kind] * ((c.shows[kind] >> country) & 1)
+    return count
+
+
+cdef inline uint32_t vacant(const RoyalsContext *c, const RoyalsState *s) noexcept nogil:
+    cdef int seat
+    cdef uint32_t taken = 0
+    for seat in range(c.seats):
+        taken |= s.held[seat]
+    return ~taken
+
+
+cdef inline int in_supply(const RoyalsContext *c, const RoyalsState *s, int seat) noexcept nogil:
+    """Cubes left; below 0 only with an unlimited supply (R-1.6)."""
+    return c.cubes - 2 * s.placements[seat]
+
+
+cdef inline uint32_t targets(const RoyalsContext *c, const RoyalsState *s) noexcept nogil:
+    """Positions the active seat can occupy or take over and pay for (R-4.3)."""
+    cdef int seat = s.active, country, cards = s.hand_size[COUNTRY][seat], intrigues = s.hand_size[INTRIGUE][seat]
+    cdef const u8 *hand = s.hand[seat]
+    cdef uint32_t free_positions = vacant(c, s), payable = 0, reachable
+    if c.strict and in_supply(c, s, seat) < 2:
+        return 0                                        # R-4.3.5
+    for country in range(COUNTRIES):
+        # R-4.4.3 solved for the cost: N + 2 max(0, N - h) <= T iff N <= (T + 2 h) / 3
+        reachable = c.affordable[country][(cards + 2 * hand[country]) // 3]
+        if reachable and intrigues:
+            # R-4.5.3 likewise: K + max(0, K - m) <= T iff K <= (T + m) / 2
+            reachable &= free_positions | c.takeable[country][(intrigues + matching_cards(c, hand, country)) // 2]
+        else:
+            reachable &= free_positions
+        payable |= reachable
+    return payable & ~s.held[seat]                      # R-4.3.4
+
+
+cdef inline uint64_t picks(const RoyalsState *s, int suit) noexcept nogil:
+    """Ordered picks: kinds not below the floor with enough cards from there on to finish."""
+    cdef const u8 *hand = s.hand[s.active]
+    cdef int kind = end_kind(suit), left = 0
+    cdef uint64_t legal = 0
+    while kind > s.floor:
+        kind -= 1
+        left += hand[kind]
+        if hand[kind] and left >= s.picks_left:
+            legal |= bit(kind)
+    return legal
+
+
+cdef inline uint64_t intrigue_picks(const RoyalsContext *c, const RoyalsState *s) noexcept nogil:
+    """Ordered picks after which enough cards showing the country remain to be reached (R-4.5.4 b)."""
+    cdef const u8 *hand = s.hand[s.active]
+    cdef int country = c.position_country[s.target]
+    cdef int kind = KINDS, left = 0, matching = 0, shows, need = s.matching_left
+    cdef uint64_t legal = 0
+    while kind > s.floor:
+        kind -= 1
+        shows = (c.shows[kind] >> country) & 1
+        left += hand[kind]
+        matching += hand[kind] * shows
+        if hand[kind] and left >= s.picks_left and matching >= need and (shows or s.picks_left > need):
+            legal |= bit(kind)
+    return legal
+
+
+cdef inline uint64_t joker_counts(const RoyalsContext *c, const RoyalsState *s) noexcept nogil:
+    """R-4.4.5 a."""
+    cdef int cost = c.position_cost[s.target], seat = s.active
+    cdef int real = s.hand[seat][c.position_country[s.target]]
+    return bits_between(max(0, cost - real), min(cost, (s.hand_size[COUNTRY][seat] - cost) // 2))
+
+
+cdef inline uint64_t intrigue_joker_counts(const RoyalsContext *c, const RoyalsState *s) noexcept nogil:
+    """R-4.5.4 a."""
+    cdef int cost = c.position_intrigue[s.target], seat = s.active
+    cdef int real = matching_cards(c, s.hand[seat], c.position_country[s.target])
+    return bits_between(max(0, cost - real), min(cost, s.hand_size[INTRIGUE][seat] - cost))
+
+
+cdef inline uint64_t draws(const RoyalsState *s) noexcept nogil:
+    cdef int country
+    cdef uint64_t legal = bit(FROM_DECK) if s.deck_size[COUNTRY] else 0
+    for country in range(COUNTRIES):
+        if s.display[country]:
+            legal |= bit(country)
+    return legal
+
+
+cdef inline uint64_t legal_moves(const RoyalsContext *c, const RoyalsState *s) noexcept nogil:
+    """Every legal move of the phase, forced or not; not to be asked when the game is over."""
+    if s.phase == DRAW:
+        return draws(s)
+    if s.phase == PLAY:
+        return bit(0) | (<uint64_t>targets(c, s) << FIRST_TARGET)       # bit 0: END
+    if s.phase == DRAW_MODE:
+        return 3                                                        # THREE and ONE_EACH
+    if s.phase == JOKERS:
+        return joker_counts(c, s)
+    if s.phase == INTRIGUE_JOKERS:
+        return intrigue_joker_counts(c, s)
+    if s.phase == PAY_INTRIGUE:
+        return intrigue_picks(c, s)
+    return picks(s, INTRIGUE if s.phase == DISCARD_INTRIGUE else COUNTRY)     # PAY, DISCARD, DISCARD_INTRIGUE

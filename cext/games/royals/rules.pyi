@@ -1,0 +1,10 @@
+from typing import Any
+
+from eminence.cext.core.kernel import Kernel
+from eminence.cext.games.royals.figures import Board
+
+class RoyalsKernel(Kernel):
+    figures: dict[str, Any]
+    board: Board
+    def __init__(self, figures: dict[str, Any], board: Board) -> None: ...
+    def has_world(self, state: bytes, seat: int) -> bool: ...

@@ -1,0 +1,137 @@
+"""The state of Royals: one complete world in plain memory.
+
+Card kinds 0..3 are the countries France, German States, Britain, Spain; kinds 4..9 the six intrigue cards. Both suits
+work alike (deck, discards, hands, deck generations), so one set of functions serves both.
+
+What everybody knows about hidden cards is the *ledger*. A deck generation is the deck between two shuffles, and its
+composition is public. A *blind slot* is a card that a seat drew face down and whose departure has not been accounted
+for. When a card leaves a hand it is put down to a card known to be there, else to a blind slot of the one generation
+that can have held it, else it stays a *demand*: some slot drawn before it must have held that kind (R-6.2 to R-6.9).
+Always: hand = known + contents of the blind slots - demands.
+"""
+
+from libc.stdint cimport uint16_t, uint32_t
+
+from eminence.cext.core.game cimport MAX_SEATS
+from eminence.cext.core.types cimport u8
+
+cdef enum:
+    COUNTRIES = 4
+    INTRIGUES = 6
+    KINDS = 10              # countries, then intrigue cards
+    TITLES = 7              # Marshal, Baron, Countess, Duke, Cardinal, Princess, King
+    KING = 6
+    PERIODS = 3
+    MAX_CITIES = 16
+    MAX_POSITIONS = 32      # bits of a position mask
+    MAX_COST = 15           # no hand is larger (R-4.2.8)
+    MAX_INTRIGUE = 5        # no hand has more intrigue cards (R-4.2.8)
+
+    DISPLAY_SIZE = 3        # R-3.6
+    HAND_LIMIT = 12         # R-4.7.1: country cards at the end of a turn
+    INTRIGUE_LIMIT = 4      # R-4.7.1
+    JOKER_CARDS = 3         # R-4.4.1: country cards that make one joker
+    DRAW_CARDS = 3          # R-4.2.2: cards of the mode THREE
+
+    GENERATIONS = 4         # deck generations told apart; the two oldest are merged when there are more
+    COUNTRY_DEMANDS = 16    # demands kept per seat; the oldest is settled when there are more
+    INTRIGUE_DEMANDS = 8
+    MAX_DEMAND = 15         # cards of one demand
+
+cdef enum:
+    COUNTRY = 0             # the two suits
+    INTRIGUE = 1
+
+cdef enum Phase:
+    DRAW_MODE           # move: THREE or ONE_EACH (R-4.2.2)
+    DRAW                # move: a country of the display, or FROM_DECK (R-4.2.3)
+    PLAY                # move: END, or FIRST_TARGET + position (R-4.3.1)
+    INTRIGUE_JOKERS     # move: number of intrigue jokers (R-4.5.4 a)
+    PAY_INTRIGUE        # move: a kind (R-4.5.4 b)
+    JOKERS              # move: number of jokers (R-4.4.5 a)
+    PAY                 # move: a country (R-4.4.5 b)
+    DISCARD             # move: a country (R-4.7.1)
+    DISCARD_INTRIGUE    # move: a kind (R-4.7.1)
+    DONE
+
+cdef enum:
+    THREE = 0
+    ONE_EACH = 1
+    FROM_DECK = 4
+    END = 0
+    FIRST_TARGET = 1
+
+cdef struct Demand:
+    # Cards that left a hand and came from one of several generations (R-6.8).
+    u8 cards                # kind + 16 x number of cards
+    u8 slots                # the seat's blind slots at that time: the first so many of those it has now, oldest first
+
+cdef struct RoyalsState:
+    # The table
+    uint32_t held[MAX_SEATS]                # positions held, one bit each
+    uint16_t present[MAX_SEATS]             # cities with a cube of the seat, on a position or the city space
+    uint16_t score[MAX_SEATS]               # points so far; title markers only when the game is over
+    uint16_t turn                           # turns completed
+    u8 phase
+    u8 active                               # the seat whose turn it is
+    u8 period                               # 0..2
+    u8 final_round                          # R-4.7.6
+    u8 draws_left                           # country cards still to draw
+    u8 target                               # position being paid for
+    u8 picks_left                           # cards still to pick for a payment or discard
+    u8 floor                                # lowest kind that may be picked (ordered picks)
+    u8 matching_left                        # picks that must still show the target's country
+    u8 country_taken[COUNTRIES]             # Country markers taken
+    u8 display[COUNTRIES]
+    u8 house[MAX_SEATS]                     # Noble House marker taken: 0 none, 1 the highest, ...
+    u8 country_marker[MAX_SEATS][COUNTRIES]     # Country marker taken: 0 none, 1 the higher, 2 the lower
+    u8 placements[MAX_SEATS]                # two cubes each (R-9.3)
+    u8 title_cubes[MAX_SEATS][TITLES]
+    u8 influence[MAX_SEATS][COUNTRIES]      # of the positions held (R-5.1.1)
+    u8 displaced[MAX_SEATS][MAX_CITIES]     # cubes on city spaces
+    u8 discards[KINDS]
+    u8 hand_size[2][MAX_SEATS]              # by suit
+    u8 deck_size[2]
+
+    # The ledger
+    u8 generation[2]                            # index of the current generation
+    u8 demand_count[2][MAX_SEATS]           # entries in use, by suit
+    u8 unseen[GENERATIONS][KINDS]               # cards of a generation in blind slots or in the deck
+    u8 slots[2][MAX_SEATS][GENERATIONS]         # blind slots
+    u8 known[MAX_SEATS][KINDS]                  # cards known to be in a hand (R-6.3)
+    Demand country_demands[MAX_SEATS][COUNTRY_DEMANDS]      # in time order
+    Demand intrigue_demands[MAX_SEATS][INTRIGUE_DEMANDS]
+
+    # Secrets
+    u8 deck[KINDS]                              # known to nobody
+    u8 hand[MAX_SEATS][KINDS]                   # known to its owner, like the next
+    u8 blind[MAX_SEATS][GENERATIONS][KINDS]     # contents of the blind slots
+
+cdef struct RoyalsContext:
+    u8 seats
+    u8 start                            # R-1.4
+    u8 positions
+    u8 cities
+    u8 cubes                            # per seat at the start
+    u8 strict                           # R-1.6
+    u8 full_first_turn                  # R-1.8
+    u8 house_count
+    u8 house[3]                         # Noble House markers, descending
+    u8 first_draw[MAX_SEATS]            # by turn index (R-3.8)
+    u8 cards[KINDS]                     # in play
+    u8 shows[KINDS]                     # countries on a card, one bit each
+    u8 position_city[MAX_POSITIONS]
+    u8 position_country[MAX_POSITIONS]
+    u8 position_title[MAX_POSITIONS]
+    u8 position_cost[MAX_POSITIONS]
+    u8 position_influence[MAX_POSITIONS]
+    u8 position_intrigue[MAX_POSITIONS]     # cards to take it over (R-4.3.3)
+    u8 city_country[MAX_CITIES]
+    u8 city_points[MAX_CITIES]
+    u8 title_points[TITLES][2]              # whole, half
+    u8 country_points[COUNTRIES][2]         # higher, lower
+    u8 period_points[PERIODS][COUNTRIES][2]     # first, second
+    uint16_t country_cities[COUNTRIES]          # cities of a country, one bit each
+    uint32_t city_positions[MAX_CITIES]         # positions of a city, one bit each
+    uint32_t affordable[COUNTRIES][MAX_COST + 1]    # positions of a country that cost at most so much
+    uint32_t takeable[COUNTRIES][MAX_INTRIGUE + 1]  # the same for intrigue cards

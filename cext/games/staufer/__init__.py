@@ -1,0 +1,3 @@
+from eminence.cext.games.staufer.face import StauferFace
+
+FACE = StauferFace()

@@ -1,0 +1,134 @@
+"""Small questions about the table that every part of the rules asks."""
+
+from libc.stdint cimport uint32_t
+
+from eminence.cext.games.staufer.state cimport (
+    CHEAP_OFFICE, NO_MOVEMENT, REGIONS, Holding, StauferContext, StauferState,
+)
+
+cdef extern from *:
+    """
+    static inline int staufer_count(unsigned x) {
+        x = x - ((x >> 1) & 0x55555555u);
+        x = (x & 0x33333333u) + ((x >> 2) & 0x33333333u);
+        return (int)((((x + (x >> 4)) & 0x0f0f0f0fu) * 0x01010101u) >> 24);
+    }
+    static inline int staufer_lowest(unsigned x) { return __builtin_ctz(x); }
+    static inline int staufer_length(unsigned x) { return x ? (35 - __builtin_clz(x)) / 4 : 0; }
+    """
+    int count_bits "staufer_count"(uint32_t x) noexcept nogil
+    int lowest_bit "staufer_lowest"(uint32_t x) noexcept nogil      # of x > 0
+    int pile_length "staufer_length"(uint32_t pile) noexcept nogil  # chests in a pile
+
+
+cdef inline bint owns(const Holding *holding, int privilege) noexcept nogil:
+    return (holding.privileges >> (privilege - 1)) & 1
+
+
+cdef inline uint32_t pile_with(uint32_t pile, int kind) noexcept nogil:
+    """The pile with one more chest, still in ascending order."""
+    cdef int at = 0
+    cdef uint32_t low
+    while (pile >> at) & 15 and ((pile >> at) & 15) <= <uint32_t>kind:
+        at += 4
+    low = pile & ((<uint32_t>1 << at) - 1)
+    return low | (<uint32_t>(kind + 1) << at) | ((pile ^ low) << 4)
+
+
+cdef inline uint32_t pile_without(uint32_t pile, int kind) noexcept nogil:
+    """The pile without one chest of a kind that is in it."""
+    cdef int at = 0
+    cdef uint32_t low
+    while ((pile >> at) & 15) != <uint32_t>(kind + 1):
+        at += 4
+    low = pile & ((<uint32_t>1 << at) - 1)
+    return low | ((pile >> 4) & ~((<uint32_t>1 << at) - 1))
+
+
+cdef inline int around(int position) noexcept nogil:
+    """A ring position, of a number below 12."""
+    return position - REGIONS if position >= REGIONS else position
+
+
+cdef inline int distance(int start, int position) noexcept nogil:
+    """Clockwise steps from one ring position to another: their difference around the ring."""
+    return position - start if position >= start else position - start + REGIONS
+
+
+cdef inline uint32_t taken(const StauferContext *c, const StauferState *s, int slot) noexcept nogil:
+    """Offices with anybody's figure in this slot."""
+    cdef uint32_t mask = 0
+    cdef int seat
+    for seat in range(c.seats):
+        mask |= s.own[seat][slot]
+    return mask
+
+
+cdef inline int movement_slots(const StauferContext *c, const Holding *holding, int steps) noexcept nogil:
+    """S-4.4.2: figures a movement of so many steps costs without a chest. They are always the last regions of the way."""
+    return c.movement[(holding.privileges >> 9) & 7][steps]
+
+
+cdef inline int placement_cost(const StauferContext *c, const Holding *holding, int office) noexcept nogil:
+    """S-4.4.3, without a chest."""
+    return c.cost[(holding.privileges >> 3) & 3][c.office_cost[office]]
+
+
+cdef inline uint32_t free_offices(const StauferContext *c, const StauferState *s, const Holding *holding) noexcept nogil:
+    """S-4.4.1: offices that are available to a seat."""
+    return ~taken(c, s, 1 if owns(holding, 2) else 0)
+
+
+cdef inline uint32_t payable_offices(
+    const StauferContext *c, const StauferState *s, const Holding *holding, int more_envoys
+) noexcept nogil:
+    """S-4.4.9: available offices that can be paid with the court, more envoys and any chests the seat owns."""
+    cdef int figures = holding.court.envoys + holding.court.nobles + more_envoys
+    cdef int noble = 1 if holding.court.nobles else 0
+    cdef int way = 8 if holding.chests[NO_MOVEMENT] else (holding.privileges >> 9) & 7
+    cdef int price = 4 if holding.chests[CHEAP_OFFICE] else (holding.privileges >> 3) & 3
+    cdef int steps, left, position = s.king
+    cdef uint32_t mask = 0
+    for steps in range(REGIONS):
+        left = figures - c.movement[way][steps]
+        if left > 0:
+            mask |= c.within[noble][s.ring[position]][c.reach[price][left]]
+        position = position + 1 if position < REGIONS - 1 else 0
+    return mask & free_offices(c, s, holding)
+
+
+cdef inline int rank_region(const StauferContext *c, const StauferState *s, int region, int *ranked) noexcept nogil:
+    """S-4.6.5: writes the seats present in a region, first to last, and returns their number."""
+    cdef uint32_t offices = c.region_offices[region], left, right
+    cdef int key[5]
+    cdef int seat, weight, leftmost, other, at, count = 0
+    for seat in range(c.seats):
+        left = s.own[seat][0] & offices
+        right = s.own[seat][1] & offices
+        if not (left | right):
+            continue
+        weight = (
+            count_bits(left) + count_bits(right) + count_bits(left & s.noble[0]) + count_bits(right & s.noble[1])
+        )
+        leftmost = 127
+        if left:
+            leftmost = 2 * lowest_bit(left)
+        if right:
+            other = 2 * lowest_bit(right) + 1
+            leftmost = other if other < leftmost else leftmost
+        weight = 128 * weight - leftmost    # the further left, the better
+        at = count
+        while at > 0 and key[at - 1] < weight:
+            key[at] = key[at - 1]
+            ranked[at] = ranked[at - 1]
+            at -= 1
+        key[at] = weight
+        ranked[at] = seat
+        count += 1
+    return count
+
+
+cdef inline int figures_in(const StauferContext *c, const StauferState *s, int seat, int region) noexcept nogil:
+    """Own figures on the offices of a region, nobles counting 1."""
+    cdef uint32_t offices = c.region_offices[region]
+    return count_bits(s.own[seat][0] & offices) + count_bits(s.own[seat][1] & offices)

@@ -1,0 +1,104 @@
+"""What the actor may choose from, for those choices that take some working out."""
+
+from libc.stdint cimport uint32_t
+
+from eminence.cext.games.staufer.board cimport (
+    distance, lowest_bit, movement_slots, owns, payable_offices, placement_cost,
+)
+from eminence.cext.games.staufer.state cimport (
+    CHEAP_OFFICE, FIRST_SPACE, NO_MOVEMENT, OTHER_SUPPLY, PRIVILEGES, REGIONS, VIOLET, Holding, StauferContext,
+    StauferState,
+)
+
+
+cdef inline bint track_envoy(const StauferContext *c, const StauferState *s, const Holding *holding) noexcept nogil:
+    """S-4.2.4: whether the next space of the placement track brings the seat an envoy."""
+    cdef int position
+    if s.placed >= c.envoy_spaces:
+        return False
+    if holding.province.envoys:
+        return True
+    for position in range(REGIONS):
+        if holding.paid[position].envoys:
+            return True
+    return False
+
+
+cdef inline int actions(const StauferContext *c, const StauferState *s) noexcept nogil:
+    """S-4.2.2: the legal ones of the four action codes, as bits."""
+    cdef const Holding *holding = &s.holding[s.actor]
+    cdef bint first = holding.chests[FIRST_SPACE] > 0
+    cdef bint envoy = track_envoy(c, s, holding)
+    cdef int legal = 0b0101 if first else 0b0001
+    if payable_offices(c, s, holding, envoy):
+        legal |= 0b0010
+        if first and (not envoy or payable_offices(c, s, holding, 0)):
+            legal |= 0b1000
+    return legal
+
+
+cdef inline int other_spaces(const StauferContext *c, const StauferState *s) noexcept nogil:
+    """S-4.3.3: supply spaces whose chests the actor may take instead, as bits."""
+    cdef int space, found = 0
+    if s.holding[s.actor].chests[OTHER_SUPPLY] == 0:
+        return 0
+    for space in range(c.spaces):
+        if s.supply[space] and space != s.space:
+            found |= 1 << space
+    return found
+
+
+cdef inline uint32_t buyable(const StauferState *s) noexcept nogil:
+    """S-4.1.6: kinds of privileges the actor may take for two violet chests, bit p - 1."""
+    cdef const Holding *holding = &s.holding[s.actor]
+    cdef uint32_t found = 0
+    cdef int i
+    if holding.chests[VIOLET] < 2:
+        return 0
+    for i in range(PRIVILEGES):
+        if s.display[i]:
+            found |= <uint32_t>1 << i
+    return found & ~<uint32_t>holding.privileges
+
+
+cdef inline int savings(const StauferContext *c, const StauferState *s) noexcept nogil:
+    """S-4.4.13: for the chosen office, bit u: the set u of chests may be used, each saves figures, the rest can be paid."""
+    cdef const Holding *holding = &s.holding[s.actor]
+    cdef int figures = holding.court.envoys + holding.court.nobles
+    cdef int steps = distance(s.king, s.place[c.office_region[s.office]])
+    cdef int movement = movement_slots(c, holding, steps)
+    cdef int cost = placement_cost(c, holding, s.office)
+    cdef bint walk = movement > 0 and holding.chests[NO_MOVEMENT] > 0
+    cdef bint cheap = cost > 1 and holding.chests[CHEAP_OFFICE] > 0
+    cdef int legal = 0
+    if movement + cost <= figures:
+        legal |= 1
+    if walk and cost <= figures:
+        legal |= 2
+    if cheap and movement + 1 <= figures:
+        legal |= 4
+    if walk and cheap:
+        legal |= 8
+    return legal
+
+
+cdef inline void keepable(const StauferContext *c, const StauferState *s, uint32_t *offer) noexcept nogil:
+    """S-4.7.1: figures the actor may keep in the region being cleared: left slots, right slots."""
+    cdef uint32_t offices = c.region_offices[s.scored[s.scoring] - 1]
+    cdef uint32_t left = s.own[s.actor][0] & offices
+    cdef uint32_t right = s.own[s.actor][1] & offices
+    cdef uint32_t kept_left = left & s.kept[0]
+    cdef uint32_t kept_right = right & s.kept[1]
+    cdef uint32_t twins = left & right & ~(s.noble[0] ^ s.noble[1])
+    # Only figures further right than the last one kept; of two alike on one office the left one first.
+    offer[0] = left & ~_up_to(kept_left | kept_right)
+    offer[1] = right & ~_up_to(kept_right) & ~(_up_to(kept_left) >> 1) & ~(twins & ~kept_left)
+
+
+cdef inline uint32_t _up_to(uint32_t mask) noexcept nogil:
+    """All bits up to the highest one of the mask."""
+    mask |= mask >> 1
+    mask |= mask >> 2
+    mask |= mask >> 4
+    mask |= mask >> 8
+    return mask | (mask >> 16)

@@ -1,0 +1,68 @@
+"""Who knows what (section 6): job cards are their owner's secret until the final scoring; all else is open.
+
+The order of the draw pile is not part of the state: `play` draws from a multiset that everybody can work out.
+"""
+
+from libc.stdint cimport uint64_t
+
+from eminence.cext.core.hash cimport hash_bytes
+from eminence.cext.core.rng cimport Rng, rng_below
+from eminence.cext.core.types cimport u8
+from eminence.cext.games.staufer.state cimport CARDS, DONE, StauferContext, StauferState
+
+
+cdef inline bint _open(const StauferContext *c, const StauferState *s) noexcept nogil:
+    """Whether everybody knows all jobs: they have been scored, or they are an option of the game."""
+    return s.phase == DONE or c.jobs_fixed
+
+
+cdef void hide(const void *context, void *state, int seat) noexcept nogil:
+    cdef const StauferContext *c = <const StauferContext *>context
+    cdef StauferState *s = <StauferState *>state
+    cdef int other
+    if _open(c, s):
+        return
+    for other in range(c.seats):
+        if other != seat:
+            s.jobs[other][0] = s.jobs[other][1] = s.jobs[other][2] = 0
+
+
+cdef void sample(const void *context, void *state, int seat, Rng *rng) noexcept nogil:
+    """S-6.1: in each category the five cards that are not the seat's own are dealt to the others."""
+    cdef const StauferContext *c = <const StauferContext *>context
+    cdef StauferState *s = <StauferState *>state
+    cdef u8 cards[CARDS]
+    cdef int category, other, i, count
+    if _open(c, s):
+        return
+    for category in range(3):
+        count = 0
+        for i in range(1, CARDS + 1):
+            if i != s.jobs[seat][category]:
+                cards[count] = i
+                count += 1
+        for other in range(c.seats):
+            if other != seat:
+                i = rng_below(rng, count)
+                count -= 1
+                s.jobs[other][category] = cards[i]
+                cards[i] = cards[count]
+
+
+cdef inline uint64_t _public(const StauferState *s, uint64_t seed) noexcept nogil:
+    """Key of all that lies before the jobs, which are the end of the struct."""
+    return hash_bytes(s, <size_t>(<const char *>s.jobs - <const char *>s), seed)
+
+
+cdef uint64_t infoset(const void *context, const void *state, int seat) noexcept nogil:
+    cdef const StauferContext *c = <const StauferContext *>context
+    cdef const StauferState *s = <const StauferState *>state
+    cdef uint64_t key = _public(s, seat)
+    if _open(c, s):
+        return hash_bytes(s.jobs, sizeof(s.jobs), key)
+    return hash_bytes(s.jobs[seat], 3, key)
+
+
+cdef uint64_t node(const void *context, const void *state, int seat) noexcept nogil:
+    """Without the seat's jobs: opponents' nodes of different deals fall together."""
+    return _public(<const StauferState *>state, seat)

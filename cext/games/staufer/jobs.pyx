@@ -1,0 +1,110 @@
+"""Final scoring (section 5): job cards and chests."""
+
+from libc.stdint cimport uint32_t
+
+from eminence.cext.games.staufer.board cimport count_bits, figures_in, lowest_bit, rank_region
+from eminence.cext.games.staufer.state cimport (
+    BROWN, BY_COUNT, BY_PAIRS, FIGURES, HIGHEST, KINDS, REGIONS, StauferContext, StauferState,
+)
+
+cdef struct Packing:
+    # Search for the largest number of disjoint realisations of a pattern.
+    const unsigned char *sets       # ring positions as bits, `count` of them
+    int count
+    int size
+    int free[REGIONS]               # figures not yet used, by ring position
+    int best
+
+
+cdef int _region_points(const StauferContext *c, const StauferState *s, int seat, int region) noexcept nogil:
+    """S-5.3."""
+    cdef int ranked[5]
+    cdef int rank, count = rank_region(c, s, region, ranked)
+    for rank in range(2 if count > 2 else count):
+        if ranked[rank] == seat:
+            return c.region_job[rank]
+    return 0
+
+
+cdef void _pack(Packing *p, int at, int done, int left) noexcept nogil:
+    """Tries every number of uses of set `at`, most first; `left` figures are free."""
+    cdef int uses, position
+    cdef uint32_t rest = p.sets[at]
+    cdef int most = FIGURES
+    while rest:
+        position = lowest_bit(rest)
+        rest &= rest - 1
+        most = p.free[position] if p.free[position] < most else most
+    for position in range(REGIONS):
+        p.free[position] -= most * ((p.sets[at] >> position) & 1)
+    for uses in range(most, -1, -1):
+        if done + uses > p.best:
+            p.best = done + uses
+        if at + 1 < p.count and done + left // p.size > p.best:
+            _pack(p, at + 1, done + uses, left - uses * p.size)
+        if uses:
+            for position in range(REGIONS):
+                p.free[position] += (p.sets[at] >> position) & 1
+
+
+cdef int _pattern_points(const StauferContext *c, const StauferState *s, int seat, int card) noexcept nogil:
+    """S-5.4: a maximum matching, found by trying all of the few possibilities that can still be better."""
+    cdef Packing p
+    cdef int position, total = 0
+    p.sets = <const unsigned char *>c.patterns[card]
+    p.count = c.pattern_count[card]
+    p.size = c.pattern_size[card]
+    p.best = 0
+    for position in range(REGIONS):
+        p.free[position] = figures_in(c, s, seat, s.ring[position])
+        total += p.free[position]
+    _pack(&p, 0, 0, total)
+    return p.best * c.pattern_points[card]
+
+
+cdef int _office_points(const StauferContext *c, const StauferState *s, int seat, int card) noexcept nogil:
+    """S-5.5 to S-5.8."""
+    cdef uint32_t left = s.own[seat][0], right = s.own[seat][1]
+    cdef int cost, figures, total = 0, fewest = FIGURES, pairs = 0
+    for cost in range(1, HIGHEST + 1):
+        if (c.office_job_costs[card] >> cost) & 1:
+            figures = count_bits(left & c.cost_offices[cost]) + count_bits(right & c.cost_offices[cost])
+            total += figures
+            pairs += figures // 2
+            fewest = figures if figures < fewest else fewest
+    if c.office_job[card] == BY_COUNT:
+        return c.office_job_points[card][total]
+    return c.office_job_points[card][pairs if c.office_job[card] == BY_PAIRS else fewest]
+
+
+cdef int job_points(const StauferContext *c, const StauferState *s, int seat, int category) noexcept nogil:
+    """What a job card would score now; 0 for an unknown one."""
+    cdef int card = s.jobs[seat][category] - 1
+    if card < 0:
+        return 0
+    if category == 0:
+        return _region_points(c, s, seat, card)
+    if category == 1:
+        return _pattern_points(c, s, seat, card)
+    return _office_points(c, s, seat, card)
+
+
+cdef int chest_points(const StauferContext *c, const StauferState *s, int seat, int part) noexcept nogil:
+    """S-5.9 and S-5.10."""
+    cdef int kind, brown = s.holding[seat].chests[BROWN], points = 0
+    if part == SERIES_PART:
+        return brown // c.series_length * c.series_points[c.series_length] + c.series_points[brown % c.series_length]
+    for kind in range(KINDS):
+        points += s.holding[seat].chests[kind] * c.end_points[kind]
+    return points
+
+
+cdef int final_points(const StauferContext *c, const StauferState *s, int seat, int *parts) noexcept nogil:
+    """Points of one seat for jobs and chests, also one by one if `parts` is given."""
+    cdef int part, points, total = 0
+    for part in range(PARTS):
+        points = job_points(c, s, seat, part) if part < SERIES_PART else chest_points(c, s, seat, part)
+        total += points
+        if parts != NULL:
+            parts[part] = points
+    return total

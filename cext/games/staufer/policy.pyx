@@ -1,0 +1,471 @@
+"""Sensible play for simulations, and what an unfinished game is worth.
+
+Values are rough guesses in tenths of a point, made from a seat's own knowledge. A choice is the best of its options
+after some noise is added to each.
+"""
+
+from libc.math cimport expf
+from libc.stdint cimport uint32_t
+from libc.string cimport memset
+
+from eminence.cext.core.game cimport MAX_MOVES, Outcome, move_t
+from eminence.cext.core.rng cimport Rng, rng_below, rng_next
+from eminence.cext.core.types cimport u8
+from eminence.cext.games.staufer.board cimport (
+    around, count_bits, distance, lowest_bit, movement_slots, owns, payable_offices, placement_cost,
+)
+from eminence.cext.games.staufer.choices cimport other_spaces, savings, track_envoy
+from eminence.cext.games.staufer.jobs cimport CHESTS_PART, SERIES_PART, chest_points, job_points
+from eminence.cext.games.staufer.rules cimport moves
+from eminence.cext.games.staufer.state cimport (
+    BONUS_CHESTS, BONUS_ENVOYS, BROWN, BY_COUNT, BY_PAIRS, CHEAP_OFFICE, CHOOSE_ACTION, CHOOSE_CHESTS, CHOOSE_FIGURE,
+    CHOOSE_OFFICE, CHOOSE_PAYMENT, CHOOSE_PRIVILEGE, CHOOSE_REVEALED, CHOOSE_SAVING, CHOOSE_SECOND, CHOOSE_SOURCE,
+    CHOOSE_SPACE, FIRST_SPACE, KEEP_FIGURE, KINDS, KINGS_REGION, MEMBERS, NOBLE, NO_MOVEMENT, OTHER_SUPPLY,
+    PRIVILEGES, REGIONS, ROUNDS, SEATS, VIOLET, Holding, StauferContext, StauferState,
+)
+
+cdef enum:
+    NOISE = 18          # values are blurred by up to this much
+    NEVER = 9           # `when` of a region that no known tile scores
+    CHEST_BONUS = 24    # value of a chest from a region bonus
+    GLANCES = 4         # offices looked at to decide between supply and place
+    LOOKS = 16          # offices looked at to choose one
+
+# What a figure more or less is worth, by figures in the court.
+cdef int[20] FIGURE_VALUE = [14, 13, 12, 11, 9, 8, 7, 6, 5, 4, 3, 3, 2, 2, 2, 2, 2, 2, 2, 2]
+# What a privilege brings in a round.
+cdef int[17] PRIVILEGE_VALUE = [0, 0, 12, 18, 18, 13, 18, 10, 30, 30, 18, 16, 8, 12, 35, 30, 18]
+# Points of a round, by seats.
+cdef float[6] ROUND_POINTS = [0, 0, 17.5, 19, 16.5, 13.5]
+# How much of a region's points count, by rounds until it is scored; the last entry is for NEVER.
+cdef int[10] SOON = [8, 5, 4, 3, 3, 3, 3, 3, 3, 3]
+
+cdef struct Survey:
+    # The table with the actor's eyes.
+    int chest[KINDS]                # value of a chest
+    u8 weight[SEATS][REGIONS + 2]   # figures on offices, nobles counting 2
+    u8 when[REGIONS]                # rounds until a region is scored by a known tile
+    u8 stays[REGIONS]               # 1: figures placed now are there at the end, as far as the known tiles say
+    int gain[REGIONS]               # value of one more envoy for the scoring of a region; valid if its bit is in `known`
+    int known
+    int pattern                     # value of a figure that stays, for the pattern job
+
+
+cdef inline int _figure_value(const StauferState *s, int court) noexcept nogil:
+    """A figure's worth; at the end of the game there is little left to do with it."""
+    cdef int value = FIGURE_VALUE[court if court < 19 else 19]
+    return value // 2 if s.round == ROUNDS - 1 and s.waiting <= 4 else value
+
+
+cdef int _privilege_value(const StauferContext *c, const StauferState *s, int privilege) noexcept nogil:
+    if privilege == 1:
+        return 10 * c.first_points[c.first_cards - s.display[0]]
+    return PRIVILEGE_VALUE[privilege] * (2 * (ROUNDS - 1 - s.round) + (s.waiting > c.seats)) // 2
+
+
+cdef void _value_chests(const StauferContext *c, const StauferState *s, int *chest) noexcept nogil:
+    """What each kind of chest is worth to the actor now."""
+    cdef const Holding *holding = &s.holding[s.actor]
+    cdef int left = ROUNDS - 1 - s.round
+    cdef int figure = _figure_value(s, holding.court.envoys + holding.court.nobles)
+    cdef int orange = 10 * c.orange_points if owns(holding, 16) else 0
+    cdef int kind
+    chest[VIOLET] = 16 + 6 * left + (14 if holding.chests[VIOLET] & 1 else 0)
+    for kind in range(VIOLET + 1, NOBLE + 1):
+        chest[kind] = orange + 10 * c.chest_points[kind] + figure * c.chest_envoys[kind]
+    chest[NOBLE] += figure + 7
+    chest[FIRST_SPACE] = 11 + left
+    chest[OTHER_SUPPLY] = 11 + left
+    chest[NO_MOVEMENT] = 11 + 2 * left
+    chest[CHEAP_OFFICE] = 14 + 5 * left
+    chest[KEEP_FIGURE] = 11 + 18 * left
+    kind = holding.chests[BROWN]
+    while kind >= c.series_length:
+        kind -= c.series_length
+    chest[BROWN] = 10 * (c.series_points[kind + 1] - c.series_points[kind]) + 3 * left
+
+
+cdef inline int _pile_value(const int *chest, uint32_t pile) noexcept nogil:
+    cdef int value = 0
+    while pile:
+        value += chest[(pile & 15) - 1]
+        pile >>= 4
+    return value
+
+
+cdef void _schedule(const StauferState *s, Survey *survey) noexcept nogil:
+    """When each region is scored next: A tiles, and B tiles that name the king's region, whose way is known."""
+    cdef int region, row, king = s.king
+    for region in range(REGIONS):
+        survey.when[region] = NEVER
+        survey.stays[region] = 1
+    for row in range(s.round, ROUNDS):
+        region = s.row_region[row]
+        if survey.when[region] == NEVER:
+            survey.when[region] = row - s.round
+        survey.stays[region] &= row == ROUNDS - 1
+        if s.row_second[row] == KINGS_REGION:
+            region = s.ring[king]
+            if survey.when[region] == NEVER:
+                survey.when[region] = row - s.round
+            survey.stays[region] &= row == ROUNDS - 1
+        king = around(king + s.row_steps[row])
+
+
+cdef void _survey(const StauferContext *c, const StauferState *s, Survey *survey) noexcept nogil:
+    cdef uint32_t offices
+    cdef int seat, slot, office
+    memset(survey.weight, 0, sizeof(survey.weight))
+    for seat in range(c.seats):
+        for slot in range(2):
+            offices = s.own[seat][slot]
+            while offices:
+                office = lowest_bit(offices)
+                offices &= offices - 1
+                survey.weight[seat][c.office_region[office]] += 1 + ((s.noble[slot] >> office) & 1)
+    survey.known = 0
+    survey.pattern = 0
+    if s.jobs[s.actor][1]:
+        office = s.jobs[s.actor][1] - 1
+        survey.pattern = 10 * c.pattern_points[office] // (c.pattern_size[office] + 1)
+    _schedule(s, survey)
+    _value_chests(c, s, survey.chest)
+
+
+cdef int _rank_value(const StauferContext *c, const StauferState *s, int region, int rank) noexcept nogil:
+    """Points and bonus of a region for a rank, 0-based."""
+    cdef const Holding *holding = &s.holding[s.actor]
+    cdef int value = c.bonus_amount[region][rank if rank < 3 else 2]
+    if c.bonus[region] == BONUS_CHESTS:
+        value *= CHEST_BONUS
+    else:
+        value *= 8 if c.bonus[region] == BONUS_ENVOYS else 10
+    if rank < 3:
+        value += 10 * c.tile_points[s.tile[region]][rank]
+        if owns(holding, 14):
+            value += 10 * c.rank_points[rank]
+    if owns(holding, 15):
+        value += 10 * c.presence_points
+    return value
+
+
+cdef int _gain(const StauferContext *c, const StauferState *s, Survey *survey, int region, int weight) noexcept nogil:
+    """What so much more weight in a region is worth to the actor for its scoring."""
+    cdef int mine = survey.weight[s.actor][region]
+    cdef int seat, other, before = 0, after = 0, gain
+    if weight == 1 and (survey.known >> region) & 1:
+        return survey.gain[region]
+    for seat in range(c.seats):
+        other = survey.weight[seat][region]
+        before += other > mine
+        after += other > mine + weight      # the actor's own weight never is
+    gain = 28 * weight + _rank_value(c, s, region, after)
+    if mine:
+        gain -= _rank_value(c, s, region, before)
+    gain = gain * SOON[survey.when[region]] // 10
+    if weight == 1:
+        survey.gain[region] = gain
+        survey.known |= 1 << region
+    return gain
+
+
+cdef int _job_value(const StauferContext *c, const StauferState *s, int pattern, int office) noexcept nogil:
+    """What a figure that stays on an office does for the actor's jobs."""
+    cdef const u8 *jobs = s.jobs[s.actor]
+    cdef int cost = c.office_cost[office], card = jobs[2] - 1, count, value = pattern
+    if card < 0:
+        return 0            # unknown
+    if c.office_region[office] == jobs[0] - 1:
+        value += 2 * c.region_job[0]
+    if (c.office_job_costs[card] >> cost) & 1:
+        count = count_bits(s.own[s.actor][0] & c.cost_offices[cost])
+        if c.office_job[card] == BY_COUNT:
+            value += 10 * (c.office_job_points[card][2] - c.office_job_points[card][1])
+        elif c.office_job[card] == BY_PAIRS:
+            value += (8 if count & 1 else 2) * c.office_job_points[card][1]
+        else:
+            value += (2 if count else 5) * c.office_job_points[card][1]
+    return value * (3 + s.round) // 7
+
+
+cdef inline int _noise(Rng *rng) noexcept nogil:
+    return <int>((rng_next(rng) >> 40) % NOISE)
+
+
+cdef int _office_value(
+    const StauferContext *c, const StauferState *s, Survey *survey, int office, int court
+) noexcept nogil:
+    """What the actor has from occupying an office, with so many figures in the court."""
+    cdef const Holding *holding = &s.holding[s.actor]
+    cdef int region = c.office_region[office], place = s.place[region]
+    cdef int figures = movement_slots(c, holding, distance(s.king, place)) + placement_cost(c, holding, office)
+    cdef int value = _gain(c, s, survey, region, 1 + ((c.noble_offices >> office) & 1))
+    value += _pile_value(survey.chest, s.under[office])
+    if survey.stays[region]:
+        value += _job_value(c, s, survey.pattern, office)
+    if place == s.king and owns(holding, 6):
+        value += 10 * c.king_points
+    if figures > court:
+        figures = court         # a chest will help
+    return value - figures * _figure_value(s, court - figures // 2)
+
+
+cdef inline uint32_t _turned(uint32_t offices, int start) noexcept nogil:
+    """The offices beginning with number `start`, so that a few of them are a random few."""
+    return (offices >> start) | (offices << (31 - start) << 1)
+
+
+cdef int _best_office(const StauferContext *c, const StauferState *s, Rng *rng) noexcept nogil:
+    cdef const Holding *holding = &s.holding[s.actor]
+    cdef uint32_t offices = payable_offices(c, s, holding, 0)
+    cdef int court = holding.court.envoys + holding.court.nobles
+    cdef int office, value, best = 0, best_value = -1000000
+    cdef int looks = LOOKS, start = rng_next(rng) >> 59
+    cdef Survey survey
+    _survey(c, s, &survey)
+    offices = _turned(offices, start)
+    while offices and looks:
+        looks -= 1
+        office = (lowest_bit(offices) + start) & 31
+        offices &= offices - 1
+        value = _office_value(c, s, &survey, office, court) + _noise(rng)
+        if value > best_value:
+            best_value = value
+            best = office
+    return best
+
+
+cdef int _best_space(
+    const StauferContext *c, const StauferState *s, const int *chest, int *best_value, Rng *rng
+) noexcept nogil:
+    """The supply space the actor likes best, and its value."""
+    cdef const Holding *holding = &s.holding[s.actor]
+    cdef int figure = _figure_value(s, holding.court.envoys + holding.court.nobles)
+    cdef int space, value, best = 0
+    best_value[0] = -1000000
+    for space in range(c.spaces):
+        value = c.space_figures[space].envoys * figure + c.space_figures[space].nobles * (figure + 8)
+        value += _pile_value(chest, s.supply[space]) + _noise(rng)
+        if value > best_value[0]:
+            best_value[0] = value
+            best = space
+    return best
+
+
+cdef move_t _action(const StauferContext *c, const StauferState *s, Rng *rng) noexcept nogil:
+    """Supply or a place action on one of a few offices, whichever promises more; the first-space chest now and then."""
+    cdef const Holding *holding = &s.holding[s.actor]
+    cdef int envoy = track_envoy(c, s, holding)
+    cdef uint32_t offices = payable_offices(c, s, holding, envoy)
+    cdef int supply, value, looks, court, start = rng_next(rng) >> 59, place = 0
+    cdef Survey survey
+    if offices:
+        _survey(c, s, &survey)
+        _best_space(c, s, survey.chest, &supply, rng)
+        if owns(holding, 9):
+            supply += 10 * c.supply_points
+        if owns(holding, 8):
+            supply += CHEST_BONUS
+        court = holding.court.envoys + holding.court.nobles + envoy
+        offices = _turned(offices, start)
+        looks = GLANCES
+        while offices and looks and not place:
+            looks -= 1
+            value = _office_value(c, s, &survey, (lowest_bit(offices) + start) & 31, court) + _noise(rng)
+            place = value + envoy * 4 - 6 > supply
+            offices &= offices - 1
+    if holding.chests[FIRST_SPACE] and s.supplied and s.round < ROUNDS - 1 and rng_below(rng, 8) == 0:
+        if not place or not envoy:
+            return <move_t>(2 + place)
+    return <move_t>place
+
+
+cdef move_t _chests(const StauferContext *c, const StauferState *s, Rng *rng) noexcept nogil:
+    """N3: the chest goes when another pile is clearly better."""
+    cdef uint32_t spaces = other_spaces(c, s)
+    cdef int chest[KINDS]
+    cdef int value, best_value, best = 0
+    _value_chests(c, s, chest)
+    best_value = _pile_value(chest, s.supply[s.space]) + 12 + _noise(rng)
+    while spaces:
+        value = _pile_value(chest, s.supply[lowest_bit(spaces)])
+        if value > best_value:
+            best_value = value
+            best = 1 + lowest_bit(spaces)
+        spaces &= spaces - 1
+    return <move_t>best
+
+
+cdef move_t _privilege(const StauferContext *c, const StauferState *s, Rng *rng) noexcept nogil:
+    cdef move_t legal[MAX_MOVES]
+    cdef int i, value, best = 0, best_value = 22
+    for i in range(1, moves(c, s, legal)):
+        value = _privilege_value(c, s, legal[i]) + _noise(rng)
+        if value > best_value:
+            best_value = value
+            best = legal[i]
+    return <move_t>best
+
+
+cdef move_t _saving(const StauferContext *c, const StauferState *s, Rng *rng) noexcept nogil:
+    """N6: figures saved against the chests they cost."""
+    cdef const Holding *holding = &s.holding[s.actor]
+    cdef int legal = savings(c, s)
+    cdef int movement = movement_slots(c, holding, distance(s.king, s.place[c.office_region[s.office]]))
+    cdef int cost = placement_cost(c, holding, s.office)
+    cdef int court = holding.court.envoys + holding.court.nobles
+    cdef int used, value, best = 0, best_value = -1000000
+    cdef int chest[KINDS]
+    _value_chests(c, s, chest)
+    for used in range(4):
+        if (legal >> used) & 1:
+            value = (movement if used & 1 else 0) + (cost - 1 if used & 2 else 0)
+            value = value * _figure_value(s, court - 4 if court > 4 else 0) + _noise(rng)
+            if used & 1:
+                value -= chest[NO_MOVEMENT]
+            if used & 2:
+                value -= chest[CHEAP_OFFICE]
+            if value > best_value:
+                best_value = value
+                best = used
+    return <move_t>best
+
+
+cdef move_t _figure(const StauferContext *c, const StauferState *s, Rng *rng) noexcept nogil:
+    """N7: a noble where it wins a better rank soon."""
+    cdef Survey survey
+    cdef int region = c.office_region[s.office]
+    _survey(c, s, &survey)
+    return _gain(c, s, &survey, region, 2) + _noise(rng) > _gain(c, s, &survey, region, 1) + NOISE // 2 + 10
+
+
+cdef move_t _source(const StauferContext *c, const StauferState *s) noexcept nogil:
+    """N10: from where the king comes last."""
+    cdef move_t legal[MAX_MOVES]
+    cdef int i, far, best = 0, best_far = -1
+    for i in range(moves(c, s, legal)):
+        far = distance(around(s.king + 1), legal[i])
+        if far > best_far:
+            best_far = far
+            best = legal[i]
+    return <move_t>best
+
+
+cdef move_t _revealed(const StauferContext *c, const StauferState *s, Rng *rng) noexcept nogil:
+    cdef uint32_t pile = s.revealed
+    cdef int chest[KINDS]
+    cdef int kind, value, best = 0, best_value = -1000000
+    _value_chests(c, s, chest)
+    while pile:
+        kind = <int>(pile & 15) - 1
+        pile >>= 4
+        value = chest[kind] + _noise(rng)
+        if value > best_value:
+            best_value = value
+            best = kind
+    return <move_t>best
+
+
+cdef move_t playout_move(const void *context, const void *state, Rng *rng) noexcept nogil:
+    cdef const StauferContext *c = <const StauferContext *>context
+    cdef const StauferState *s = <const StauferState *>state
+    cdef move_t legal[MAX_MOVES]
+    cdef int chest[KINDS]
+    cdef int value
+    if s.phase == CHOOSE_ACTION:
+        return _action(c, s, rng)
+    if s.phase == CHOOSE_SPACE:
+        _value_chests(c, s, chest)
+        return <move_t>_best_space(c, s, chest, &value, rng)
+    if s.phase == CHOOSE_OFFICE:
+        return <move_t>_best_office(c, s, rng)
+    if s.phase == CHOOSE_PRIVILEGE:
+        return _privilege(c, s, rng)
+    if s.phase == CHOOSE_CHESTS:
+        return _chests(c, s, rng)
+    if s.phase == CHOOSE_SAVING:
+        return _saving(c, s, rng)
+    if s.phase == CHOOSE_FIGURE:
+        return _figure(c, s, rng)
+    if s.phase == CHOOSE_SECOND:
+        return rng_below(rng, 8) > 0
+    if s.phase == CHOOSE_SOURCE:
+        return _source(c, s)
+    if s.phase == CHOOSE_REVEALED:
+        return _revealed(c, s, rng)
+    value = moves(c, s, legal)
+    if s.phase == CHOOSE_PAYMENT:           # nobles are saved
+        return legal[0] if rng_below(rng, 16) else legal[value - 1]
+    return legal[1 + rng_below(rng, value - 1)] if rng_below(rng, 8) else 0     # figures are kept
+
+
+cdef void _value_moves(
+    const StauferContext *c, const StauferState *s, const move_t *legal, int count, int *values
+) noexcept nogil:
+    """Values of the moves in those phases where they differ most; 0 elsewhere."""
+    cdef const Holding *holding = &s.holding[s.actor]
+    cdef int court = holding.court.envoys + holding.court.nobles
+    cdef int figure = _figure_value(s, court)
+    cdef int i
+    cdef Survey survey
+    _survey(c, s, &survey)
+    for i in range(count):
+        if s.phase == CHOOSE_OFFICE:
+            values[i] = _office_value(c, s, &survey, legal[i], court)
+        elif s.phase == CHOOSE_SPACE:
+            values[i] = c.space_figures[legal[i]].envoys * figure + c.space_figures[legal[i]].nobles * (figure + 8)
+            values[i] += _pile_value(survey.chest, s.supply[legal[i]])
+        elif s.phase == CHOOSE_PRIVILEGE:
+            values[i] = _privilege_value(c, s, legal[i]) if legal[i] else 22
+        elif s.phase == CHOOSE_REVEALED:
+            values[i] = survey.chest[legal[i]]
+        elif s.phase == CHOOSE_PAYMENT:
+            values[i] = -20 * legal[i]
+        else:
+            values[i] = 0
+
+
+cdef void prior(
+    const void *context, const void *state, const move_t *legal, int count, float *weights
+) noexcept nogil:
+    """Twice the weight for every 1.4 points more."""
+    cdef int values[MAX_MOVES]
+    cdef int i, best = -1000000
+    _value_moves(<const StauferContext *>context, <const StauferState *>state, legal, count, values)
+    for i in range(count):
+        best = values[i] if values[i] > best else best
+    for i in range(count):
+        weights[i] = 0.01 + expf((values[i] - best) * <float>0.05)
+
+
+cdef float estimate(const void *context, const void *state, Outcome *outcome) noexcept nogil:
+    """Points so far, and what figures, chests, privileges and jobs bring on average in games by the playout policy."""
+    cdef const StauferContext *c = <const StauferContext *>context
+    cdef const StauferState *s = <const StauferState *>state
+    cdef const Holding *holding
+    cdef float left = ROUNDS - 1 - s.round + <float>s.waiting / (MEMBERS * c.seats)     # rounds
+    cdef float last = left if left < 1 else 1       # falls to 0 in the last round
+    cdef float more = left - last                   # rounds after this one
+    cdef float job_weight = 0.15 + 0.3 * (1 - more) if more < 1 else 0.15
+    cdef float score, jobs
+    cdef int seat, position, privilege, paid
+    job_weight = 1 - last * (1 - job_weight)
+    for seat in range(c.seats):
+        holding = &s.holding[seat]
+        paid = 0
+        for position in range(REGIONS):
+            paid += holding.paid[position].envoys + holding.paid[position].nobles
+        jobs = job_points(c, s, seat, 0) + job_points(c, s, seat, 1) + job_points(c, s, seat, 2)
+        score = holding.points + ROUND_POINTS[c.seats] * left + job_weight * jobs
+        score += (4.5 * last + 0.8 * more) * (count_bits(s.own[seat][0]) + count_bits(s.own[seat][1]))
+        score += (0.9 * last + 0.25 * more) * holding.court.envoys
+        score += (1.4 * last + 0.55 * more) * holding.court.nobles
+        score += 0.45 * more * paid
+        score += (1 + 0.1 * more) * chest_points(c, s, seat, SERIES_PART) + chest_points(c, s, seat, CHESTS_PART)
+        score += (1.5 * last + 0.4 * more) * holding.chests[CHEAP_OFFICE]
+        score += (3 if more > 1 else 3 * more) * holding.chests[KEEP_FIGURE]
+        for privilege in range(2, PRIVILEGES + 1):
+            if owns(holding, privilege):
+                score += 0.1 * PRIVILEGE_VALUE[privilege] * left
+        outcome.score[seat] = score
+    return 2 + 5 * last + left

@@ -1,0 +1,283 @@
+"""What happens between turns: region scoring, cleanup and the end of the game, and the draw pile of chests."""
+
+from libc.stdint cimport uint32_t
+from libc.string cimport memcpy, memset
+
+from eminence.cext.core.rng cimport Rng, rng_below
+from eminence.cext.games.staufer.board cimport (
+    around, count_bits, figures_in, lowest_bit, owns, pile_length, pile_with, pile_without, rank_region, taken,
+)
+from eminence.cext.games.staufer.choices cimport keepable
+from eminence.cext.games.staufer.jobs cimport final_points
+from eminence.cext.games.staufer.state cimport (
+    BONUS_CHESTS, BONUS_ENVOYS, BONUS_POINTS, CHOOSE_KEPT, CHOOSE_REVEALED, CLEARING, DONE, FEWEST_CHESTS, KEEPING,
+    KEEP_FIGURE, KINDS, KINGS_REGION, REGIONS, REGION_BONUS, ROUND_END, ROUNDS, TRACK, TURN_END, Figures, Holding,
+    StauferContext, StauferState,
+)
+
+
+cdef int draw_chest(const StauferContext *c, StauferState *s, Rng *rng) noexcept nogil:
+    """S-4.1.4: a chest from the draw pile, or -1 if there is none left at all."""
+    cdef int kind, left
+    if s.drawable == 0:
+        for kind in range(KINDS):
+            s.drawable += s.discard[kind]
+        if s.drawable == 0:
+            return -1
+        memcpy(s.draw, s.discard, KINDS)
+        memset(s.discard, 0, KINDS)
+        s.reshuffled = c.pile_fixed
+    if c.pile_fixed and not s.reshuffled:
+        kind = c.pile[c.chests - s.drawable]
+    else:
+        left = rng_below(rng, s.drawable)
+        kind = 0
+        while left >= s.draw[kind]:
+            left -= s.draw[kind]
+            kind += 1
+    s.draw[kind] -= 1
+    s.drawable -= 1
+    return kind
+
+
+# ---- scoring (S-4.6)
+
+cdef int _second_region(const StauferContext *c, const StauferState *s) noexcept nogil:
+    """S-4.6.1 and S-4.6.2: the region of the B tile; of equal ones the first clockwise from the king."""
+    cdef int condition = s.row_second[s.round]
+    cdef int i, seat, value, region, best = 0, found = s.ring[s.king]
+    cdef uint32_t offices
+    if condition == KINGS_REGION:
+        return found
+    for i in range(REGIONS):
+        region = s.ring[around(s.king + i)]
+        value = 0
+        if condition == FEWEST_CHESTS:
+            offices = c.region_offices[region]
+            while offices:
+                value -= pile_length(s.under[lowest_bit(offices)])
+                offices &= offices - 1
+        else:
+            for seat in range(c.seats):
+                value += figures_in(c, s, seat, region)
+        if i == 0 or value > best:
+            best = value
+            found = region
+    return found
+
+
+cdef void begin_scoring(const StauferContext *c, StauferState *s, Rng *rng) noexcept nogil:
+    cdef int first = s.row_region[s.round]
+    cdef int second = _second_region(c, s)
+    s.scored[0] = 1 + first
+    s.scored[1] = 1 + second if second != first else 0      # S-4.6.3
+    s.scoring = 0
+    _score_region(c, s, rng)
+
+
+cdef void _score_region(const StauferContext *c, StauferState *s, Rng *rng) noexcept nogil:
+    """S-4.6.5 to S-4.6.7, and the chests of the bonus are revealed."""
+    cdef int region = s.scored[s.scoring] - 1
+    cdef int ranked[5]
+    cdef int count = rank_region(c, s, region, ranked)
+    cdef int rank, kind, _i
+    cdef Holding *holding
+    for rank in range(count):
+        holding = &s.holding[ranked[rank]]
+        if rank < 3:
+            holding.points += c.tile_points[s.tile[region]][rank]
+            if owns(holding, 14):
+                holding.points += c.rank_points[rank]
+        if owns(holding, 15):
+            holding.points += c.presence_points
+    if count and c.bonus[region] == BONUS_CHESTS:           # S-7.19
+        for _i in range(c.bonus_revealed[region]):
+            kind = draw_chest(c, s, rng)
+            if kind >= 0:
+                s.revealed = pile_with(s.revealed, kind)
+    s.served = 0
+    s.step = REGION_BONUS
+
+
+cdef bint share_bonus(const StauferContext *c, StauferState *s, Rng *rng) noexcept nogil:
+    """S-4.6.8: the next ranked seat's share; true if a chest must be chosen."""
+    cdef int region = s.scored[s.scoring] - 1
+    cdef int ranked[5]
+    cdef int count = rank_region(c, s, region, ranked)
+    cdef int amount
+    while s.served < count:
+        s.actor = ranked[s.served]
+        amount = c.bonus_amount[region][s.served if s.served < 3 else 2]
+        s.served += 1
+        if c.bonus[region] == BONUS_POINTS:
+            s.holding[s.actor].points += amount
+        elif c.bonus[region] == BONUS_ENVOYS:
+            s.due_envoys = amount
+            if amount:
+                return False
+        elif amount and s.revealed:
+            if pile_length(s.revealed) == 1 or _all_alike(s.revealed):
+                pick(s, <int>(s.revealed & 15) - 1)
+                return False
+            s.phase = CHOOSE_REVEALED
+            return True
+    while s.revealed:
+        s.discard[(s.revealed & 15) - 1] += 1
+        s.revealed >>= 4
+    s.served = 0
+    if s.scoring == 0 and s.scored[1]:
+        s.scoring = 1
+        _score_region(c, s, rng)
+    else:
+        s.step = ROUND_END
+    return False
+
+
+cdef inline bint _all_alike(uint32_t pile) noexcept nogil:
+    """A pile is sorted: it is enough to compare its ends."""
+    return (pile & 15) == pile >> (4 * (pile_length(pile) - 1))
+
+
+cdef void pick(StauferState *s, int kind) noexcept nogil:
+    s.revealed = pile_without(s.revealed, kind)
+    s.taking = kind + 1
+
+
+# ---- the end of a round (S-4.7)
+
+cdef bint end_round(const StauferContext *c, StauferState *s) noexcept nogil:
+    s.scoring = 0
+    if s.round == ROUNDS - 1:
+        _finish(c, s)
+        return True
+    s.actor = s.start
+    s.step = KEEPING
+    return False
+
+
+cdef bint ask_keepers(const StauferContext *c, StauferState *s) noexcept nogil:
+    """S-4.7.1: owners of keep-figure chests are asked region by region, from the start player on."""
+    cdef uint32_t offer[2]
+    while s.step == KEEPING:
+        if s.holding[s.actor].chests[KEEP_FIGURE]:
+            keepable(c, s, offer)
+            if offer[0] | offer[1]:
+                s.phase = CHOOSE_KEPT
+                return True
+        next_keeper(c, s)
+    return False
+
+
+cdef void clean_up(const StauferContext *c, StauferState *s, Rng *rng) noexcept nogil:
+    _clear_offices(c, s)
+    _refill(c, s, rng)
+    _move_king(c, s)
+    _new_order(s)
+    s.scored[0] = s.scored[1] = 0
+    s.kept[0] = s.kept[1] = 0
+    s.scoring = 0
+    s.step = TURN_END
+
+
+cdef void next_keeper(const StauferContext *c, StauferState *s) noexcept nogil:
+    """Goes on to the next seat to be asked, if there is one."""
+    s.actor = s.actor + 1 if s.actor + 1 < c.seats else 0
+    if s.actor != s.start:
+        return
+    if s.scoring == 0 and s.scored[1]:
+        s.scoring = 1
+    else:
+        s.step = CLEARING
+
+
+cdef void _clear_offices(const StauferContext *c, StauferState *s) noexcept nogil:
+    """S-4.7.1."""
+    cdef uint32_t offices = c.region_offices[s.scored[0] - 1]
+    cdef uint32_t leaving, moving
+    cdef Figures *home
+    cdef int seat, slot, nobles
+    if s.scored[1]:
+        offices |= c.region_offices[s.scored[1] - 1]
+    for slot in range(2):
+        for seat in range(c.seats):
+            leaving = s.own[seat][slot] & offices & ~s.kept[slot]
+            if leaving:
+                home = &s.holding[seat].court if owns(&s.holding[seat], 13) else &s.holding[seat].province
+                nobles = count_bits(leaving & s.noble[slot])
+                home.nobles += nobles
+                home.envoys += count_bits(leaving) - nobles
+                s.own[seat][slot] &= ~leaving
+                s.noble[slot] &= ~leaving
+    moving = ~taken(c, s, 0)        # a kept figure moves to the left slot if that has become free
+    s.noble[0] |= s.noble[1] & moving
+    s.noble[1] &= ~moving
+    for seat in range(c.seats):
+        s.own[seat][0] |= s.own[seat][1] & moving
+        s.own[seat][1] &= ~moving
+
+
+cdef void _refill(const StauferContext *c, StauferState *s, Rng *rng) noexcept nogil:
+    """S-4.7.2: one more chest under every office of the scored regions and every supply space."""
+    cdef uint32_t offices
+    cdef int i, kind
+    for i in range(2):
+        offices = c.region_offices[s.scored[i] - 1] if s.scored[i] else 0
+        while offices:
+            kind = draw_chest(c, s, rng)
+            if kind < 0:
+                return
+            s.under[lowest_bit(offices)] = pile_with(s.under[lowest_bit(offices)], kind)
+            offices &= offices - 1
+    for i in range(c.spaces):
+        kind = draw_chest(c, s, rng)
+        if kind < 0:
+            return
+        s.supply[i] = pile_with(s.supply[i], kind)
+
+
+cdef void _move_king(const StauferContext *c, StauferState *s) noexcept nogil:
+    """S-4.7.3 and S-4.7.4: figures come home from every payment area he enters; the row of tiles goes."""
+    cdef Holding *holding
+    cdef int _i, seat
+    for _i in range(s.row_steps[s.round]):
+        s.king = around(s.king + 1)
+        for seat in range(c.seats):
+            holding = &s.holding[seat]
+            holding.court.envoys += holding.paid[s.king].envoys
+            holding.court.nobles += holding.paid[s.king].nobles
+            holding.paid[s.king].envoys = 0
+            holding.paid[s.king].nobles = 0
+    s.row_region[s.round] = 0
+    s.row_second[s.round] = 0
+    s.row_steps[s.round] = 0
+    s.round += 1
+
+
+cdef void _new_order(StauferState *s) noexcept nogil:
+    """S-4.7.5: the supply track from the top, then the placement track from the top."""
+    cdef int i
+    memcpy(s.order, s.supply_track, s.supplied)
+    for i in range(s.placed):
+        s.order[s.supplied + i] = s.placement_track[s.placed - 1 - i]
+    s.waiting = s.supplied + s.placed
+    memset(s.supply_track, 0, TRACK)
+    memset(s.placement_track, 0, TRACK)
+    s.supplied = 0
+    s.placed = 0
+
+
+cdef void _finish(const StauferContext *c, StauferState *s) noexcept nogil:
+    """Section 5: payment areas are emptied, jobs and chests are scored."""
+    cdef Holding *holding
+    cdef int seat, position
+    s.scored[0] = s.scored[1] = 0
+    for seat in range(c.seats):
+        holding = &s.holding[seat]
+        for position in range(REGIONS):         # S-5.1
+            holding.province.envoys += holding.paid[position].envoys
+            holding.province.nobles += holding.paid[position].nobles
+        memset(holding.paid, 0, sizeof(holding.paid))
+        holding.points += final_points(c, s, seat, NULL)
+    s.phase = DONE
+    s.actor = 0
+    s.step = 0

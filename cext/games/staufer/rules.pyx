@@ -1,0 +1,462 @@
+"""The course of the game: what follows by itself, what is asked, and what each answer does."""
+
+from libc.stdint cimport uint32_t
+from libc.string cimport memmove
+
+from eminence.cext.core.game cimport OVER, move_t
+from eminence.cext.core.rng cimport Rng
+from eminence.cext.games.staufer.board cimport (
+    around, distance, lowest_bit, movement_slots, owns, payable_offices, placement_cost, taken,
+)
+from eminence.cext.games.staufer.choices cimport actions, buyable, keepable, other_spaces, savings
+from eminence.cext.games.staufer.rounds cimport (
+    ask_keepers, begin_scoring, clean_up, draw_chest, end_round, next_keeper, pick, share_bonus,
+)
+from eminence.cext.games.staufer.state cimport (
+    CHEAP_OFFICE, CHOOSE_ACTION, CHOOSE_CHESTS, CHOOSE_FIGURE, CHOOSE_OFFICE, CHOOSE_PAYMENT, CHOOSE_PRIVILEGE,
+    CHOOSE_REVEALED, CHOOSE_SAVING, CHOOSE_SECOND, CHOOSE_SOURCE, CHOOSE_SPACE, DONE, FIRST_SPACE, KEEPING,
+    KEEP_FIGURE, NOBLE, NO_MOVEMENT, OFFICE_CHOICE, OTHER_SUPPLY, REGIONS, REGION_BONUS, ROUND_END, SUPPLY_CHESTS,
+    SUPPLY_DRAW, SUPPLY_EXTRAS, TURN_END, VIOLET, Figures, Holding, StauferContext, StauferState,
+)
+
+
+# ---- figures and chests (S-4.1)
+
+cdef bint _gain(StauferState *s) noexcept nogil:
+    """Gives the actor figures that are due, envoys first; true if the payment area to take one from must be chosen."""
+    cdef Holding *holding = &s.holding[s.actor]
+    cdef bint envoy = s.due_envoys > 0
+    cdef int position, found = 0, source = 0
+    if envoy and holding.province.envoys:
+        holding.province.envoys -= 1
+        holding.court.envoys += 1
+        s.due_envoys -= 1
+        return False
+    if not envoy and holding.province.nobles:
+        holding.province.nobles -= 1
+        holding.court.nobles += 1
+        s.due_nobles -= 1
+        return False
+    for position in range(REGIONS):
+        if holding.paid[position].envoys if envoy else holding.paid[position].nobles:
+            source = position
+            found += 1
+    if found == 1:
+        _take_back(s, source)
+    elif found > 1:
+        s.phase = CHOOSE_SOURCE
+    elif envoy:
+        s.due_envoys = 0            # S-4.1.1: none left anywhere
+    else:
+        s.due_nobles -= 1           # S-4.1.2: an envoy instead
+        s.due_envoys += 1
+    return found > 1
+
+
+cdef void _take_back(StauferState *s, int position) noexcept nogil:
+    """The figure that is due comes from the payment area of a region."""
+    cdef Holding *holding = &s.holding[s.actor]
+    if s.due_envoys:
+        s.due_envoys -= 1
+        holding.paid[position].envoys -= 1
+        holding.court.envoys += 1
+    else:
+        s.due_nobles -= 1
+        holding.paid[position].nobles -= 1
+        holding.court.nobles += 1
+
+
+cdef bint _take_chest(const StauferContext *c, StauferState *s) noexcept nogil:
+    """S-4.1.5: resolves the next chest of the pile being taken; true if the actor may now buy a privilege."""
+    cdef Holding *holding = &s.holding[s.actor]
+    cdef int kind = <int>(s.taking & 15) - 1
+    s.taking >>= 4
+    if VIOLET < kind <= NOBLE:      # orange
+        holding.points += c.chest_points[kind]
+        s.due_envoys += c.chest_envoys[kind]
+        s.due_nobles += c.chest_nobles[kind]
+        if owns(holding, 16):
+            holding.points += c.orange_points
+        s.discard[kind] += 1
+        return False
+    holding.chests[kind] += 1
+    if kind == VIOLET and buyable(s):
+        s.phase = CHOOSE_PRIVILEGE
+        return True
+    return False
+
+
+cdef void _buy(const StauferContext *c, StauferState *s, int privilege) noexcept nogil:
+    """S-4.1.6."""
+    cdef Holding *holding = &s.holding[s.actor]
+    holding.chests[VIOLET] -= 2
+    s.discard[VIOLET] += 2
+    if privilege == 1:
+        holding.points += c.first_points[c.first_cards - s.display[0]]
+    s.display[privilege - 1] -= 1
+    holding.privileges |= 1 << (privilege - 1)
+
+
+# ---- a turn (S-4.2 to S-4.4)
+
+cdef bint _begin_turn(const StauferContext *c, StauferState *s, Rng *rng) noexcept nogil:
+    if s.waiting == 0:
+        begin_scoring(c, s, rng)
+        return False
+    s.actor = s.order[0]
+    s.phase = CHOOSE_ACTION
+    if actions(c, s) == 1:
+        _act(c, s, 0)               # S-4.9.1: nothing but supply
+    return True
+
+
+cdef void _act(const StauferContext *c, StauferState *s, int move) noexcept nogil:
+    """S-4.2.3 to S-4.2.5: moves the member and begins the action."""
+    cdef bint place = move & 1
+    cdef bint first = move & 2
+    s.waiting -= 1
+    memmove(s.order, &s.order[1], s.waiting)
+    s.order[s.waiting] = 0
+    if first:
+        s.holding[s.actor].chests[FIRST_SPACE] -= 1
+        s.discard[FIRST_SPACE] += 1
+        memmove(&s.supply_track[1], s.supply_track, s.supplied)
+        s.supply_track[0] = s.actor
+        s.supplied += 1
+    elif place:
+        s.due_envoys = s.placed < c.envoy_spaces
+        s.placement_track[s.placed] = s.actor
+        s.placed += 1
+    else:
+        s.supply_track[s.supplied] = s.actor
+        s.supplied += 1
+    if place:
+        s.step = OFFICE_CHOICE
+    else:
+        s.phase = CHOOSE_SPACE
+
+
+cdef void _take_supply(StauferState *s, int space) noexcept nogil:
+    """The chests under a space; then the extras."""
+    s.taking = s.supply[space]
+    s.supply[space] = 0
+    s.space = 0
+    s.step = SUPPLY_EXTRAS
+
+
+cdef bint _choose_office(const StauferContext *c, StauferState *s) noexcept nogil:
+    cdef uint32_t offices = payable_offices(c, s, &s.holding[s.actor], 0)
+    if offices & (offices - 1):
+        s.phase = CHOOSE_OFFICE
+        return True
+    return _go_to(c, s, lowest_bit(offices))
+
+
+cdef bint _go_to(const StauferContext *c, StauferState *s, int office) noexcept nogil:
+    """N6: chests that lower the cost."""
+    cdef int legal
+    s.office = office
+    legal = savings(c, s)
+    if legal & (legal - 1):
+        s.phase = CHOOSE_SAVING
+        return True
+    return _save(c, s, lowest_bit(legal))
+
+
+cdef bint _save(const StauferContext *c, StauferState *s, int used) noexcept nogil:
+    """Fixes what has to be paid where (S-4.4.2 to S-4.4.4): one clockwise run that ends c - 1 regions behind the target."""
+    cdef Holding *holding = &s.holding[s.actor]
+    cdef int target = s.place[c.office_region[s.office]]
+    cdef int movement = 0, cost = 1, run
+    if used & 1:
+        holding.chests[NO_MOVEMENT] -= 1
+        s.discard[NO_MOVEMENT] += 1
+    else:
+        movement = movement_slots(c, holding, distance(s.king, target))
+    if used & 2:
+        holding.chests[CHEAP_OFFICE] -= 1
+        s.discard[CHEAP_OFFICE] += 1
+    else:
+        cost = placement_cost(c, holding, s.office)
+    run = movement + cost - 1
+    if run:
+        s.pay_at = around(distance(movement, target) + 1)
+        s.pay_regions = run if run < REGIONS else REGIONS
+        s.pay_double = run - REGIONS if run > REGIONS else 0
+    if holding.court.nobles == 0:
+        return _occupy(c, s, False)
+    if holding.court.envoys == 0 or (c.noble_offices >> s.office) & 1:      # S-4.4.5
+        return _occupy(c, s, True)
+    s.phase = CHOOSE_FIGURE
+    return True
+
+
+cdef bint _occupy(const StauferContext *c, StauferState *s, bint noble) noexcept nogil:
+    """S-4.4.8: the figure goes on the office, to the right of one that is there already."""
+    cdef uint32_t bit = <uint32_t>1 << s.office
+    cdef int slot = (taken(c, s, 0) & bit) != 0
+    s.own[s.actor][slot] |= bit
+    if noble:
+        s.noble[slot] |= bit
+        s.holding[s.actor].court.nobles -= 1
+    else:
+        s.holding[s.actor].court.envoys -= 1
+    return _pay(c, s)
+
+
+cdef bint _pay(const StauferContext *c, StauferState *s) noexcept nogil:
+    """N8: pays region by region as long as the kinds of figures are no question."""
+    cdef Figures *court = &s.holding[s.actor].court
+    cdef int slots
+    while s.pay_regions:
+        slots = 2 if s.pay_double else 1
+        if court.nobles and court.envoys and court.envoys + court.nobles > slots:
+            s.phase = CHOOSE_PAYMENT
+            return True
+        if court.nobles and court.envoys:
+            _pay_region(s, slots, slots - court.envoys)
+        else:
+            _pay_region(s, slots, slots if court.nobles else 0)
+    return _second_envoy(c, s)
+
+
+cdef void _pay_region(StauferState *s, int slots, int nobles) noexcept nogil:
+    cdef Holding *holding = &s.holding[s.actor]
+    holding.court.envoys -= slots - nobles
+    holding.court.nobles -= nobles
+    holding.paid[s.pay_at].envoys += slots - nobles
+    holding.paid[s.pay_at].nobles += nobles
+    s.pay_regions -= 1
+    if s.pay_double:
+        s.pay_double -= 1
+    s.pay_at = around(s.pay_at + 1) if s.pay_regions else 0
+
+
+cdef bint _second_envoy(const StauferContext *c, StauferState *s) noexcept nogil:
+    """S-4.4.10: privilege 3."""
+    cdef const Holding *holding = &s.holding[s.actor]
+    cdef uint32_t bit = <uint32_t>1 << s.office
+    if owns(holding, 3) and holding.court.envoys and not ((taken(c, s, 1) | s.noble[0]) & bit):
+        s.phase = CHOOSE_SECOND
+        return True
+    return _arrive(c, s, False)
+
+
+cdef bint _arrive(const StauferContext *c, StauferState *s, bint second) noexcept nogil:
+    """S-4.4.11 and S-4.4.12: privilege 6, then the chests under the office."""
+    cdef Holding *holding = &s.holding[s.actor]
+    if second:
+        holding.court.envoys -= 1
+        s.own[s.actor][1] |= <uint32_t>1 << s.office
+    if owns(holding, 6) and s.place[c.office_region[s.office]] == s.king:
+        holding.points += c.king_points * (2 if second else 1)
+    s.taking = s.under[s.office]
+    s.under[s.office] = 0
+    s.office = 0
+    s.step = TURN_END
+    return False
+
+
+# ---- the contract
+
+cdef bint _follow(const StauferContext *c, StauferState *s, Rng *rng) noexcept nogil:
+    """The next step of whatever is under way; true if it ends in a decision."""
+    cdef Holding *holding = &s.holding[s.actor]
+    cdef int kind
+    if s.step == TURN_END:
+        return _begin_turn(c, s, rng)
+    if s.step == OFFICE_CHOICE:
+        s.step = TURN_END
+        return _choose_office(c, s)
+    if s.step == SUPPLY_CHESTS:
+        if other_spaces(c, s):
+            s.phase = CHOOSE_CHESTS
+            return True
+        _take_supply(s, s.space)
+    elif s.step == SUPPLY_EXTRAS:               # S-4.3.5
+        if owns(holding, 9):
+            holding.points += c.supply_points
+        if owns(holding, 7):
+            s.due_envoys = c.supply_envoys
+        s.step = SUPPLY_DRAW
+    elif s.step == SUPPLY_DRAW:
+        kind = draw_chest(c, s, rng) if owns(holding, 8) else -1
+        s.taking = kind + 1
+        s.step = TURN_END
+    elif s.step == REGION_BONUS:
+        return share_bonus(c, s, rng)
+    elif s.step == ROUND_END:
+        return end_round(c, s)
+    elif s.step == KEEPING:
+        return ask_keepers(c, s)
+    else:
+        clean_up(c, s, rng)
+    return False
+
+
+cdef void run(const StauferContext *c, StauferState *s, Rng *rng) noexcept nogil:
+    """Carries out everything that follows by itself, up to the next decision or the end."""
+    cdef bint decision = False
+    while not decision:
+        if s.due_envoys or s.due_nobles:
+            decision = _gain(s)
+        elif s.taking:
+            decision = _take_chest(c, s)
+        else:
+            decision = _follow(c, s, rng)
+
+
+cdef int actor(const void *context, const void *state) noexcept nogil:
+    cdef const StauferState *s = <const StauferState *>state
+    if s.phase == DONE:
+        return OVER
+    return s.actor
+
+
+cdef inline int _write_bits(uint32_t bits, int offset, move_t *moves) noexcept nogil:
+    cdef int count = 0
+    while bits:
+        moves[count] = <move_t>(offset + lowest_bit(bits))
+        bits &= bits - 1
+        count += 1
+    return count
+
+
+cdef int _write_kept(const StauferContext *c, const StauferState *s, move_t *moves) noexcept nogil:
+    cdef uint32_t offer[2]
+    cdef uint32_t both
+    cdef int office, count = 1
+    keepable(c, s, offer)
+    moves[0] = 0
+    both = offer[0] | offer[1]
+    while both:
+        office = lowest_bit(both)
+        both &= both - 1
+        if (offer[0] >> office) & 1:
+            moves[count] = <move_t>(1 + 2 * office)
+            count += 1
+        if (offer[1] >> office) & 1:
+            moves[count] = <move_t>(2 + 2 * office)
+            count += 1
+    return count
+
+
+cdef int _write_payment(const StauferState *s, move_t *moves) noexcept nogil:
+    """How many nobles: as many as needed up to as many as there are."""
+    cdef const Figures *court = &s.holding[s.actor].court
+    cdef int slots = 2 if s.pay_double else 1
+    cdef int nobles = slots - court.envoys if court.envoys < slots else 0
+    cdef int count = 0
+    while nobles <= slots and nobles <= court.nobles:
+        moves[count] = <move_t>nobles
+        nobles += 1
+        count += 1
+    return count
+
+
+cdef uint32_t _sources(const StauferState *s) noexcept nogil:
+    cdef const Holding *holding = &s.holding[s.actor]
+    cdef uint32_t found = 0
+    cdef int position
+    for position in range(REGIONS):
+        if holding.paid[position].envoys if s.due_envoys else holding.paid[position].nobles:
+            found |= <uint32_t>1 << position
+    return found
+
+
+cdef uint32_t _kinds_in(uint32_t pile) noexcept nogil:
+    cdef uint32_t found = 0
+    while pile:
+        found |= <uint32_t>1 << ((pile & 15) - 1)
+        pile >>= 4
+    return found
+
+
+cdef int moves(const void *context, const void *state, move_t *moves) noexcept nogil:
+    cdef const StauferContext *c = <const StauferContext *>context
+    cdef const StauferState *s = <const StauferState *>state
+    if s.phase == CHOOSE_ACTION:
+        return _write_bits(actions(c, s), 0, moves)
+    if s.phase == CHOOSE_SPACE:
+        return _write_bits((<uint32_t>1 << c.spaces) - 1, 0, moves)
+    if s.phase == CHOOSE_OFFICE:
+        return _write_bits(payable_offices(c, s, &s.holding[s.actor], 0), 0, moves)
+    if s.phase == CHOOSE_PAYMENT:
+        return _write_payment(s, moves)
+    if s.phase == CHOOSE_FIGURE or s.phase == CHOOSE_SECOND:
+        return _write_bits(0b11, 0, moves)
+    if s.phase == CHOOSE_SAVING:
+        return _write_bits(savings(c, s), 0, moves)
+    if s.phase == CHOOSE_PRIVILEGE:
+        return _write_bits(buyable(s) << 1 | 1, 0, moves)
+    if s.phase == CHOOSE_CHESTS:
+        return _write_bits(other_spaces(c, s) << 1 | 1, 0, moves)
+    if s.phase == CHOOSE_SOURCE:
+        return _write_bits(_sources(s), 0, moves)
+    if s.phase == CHOOSE_REVEALED:
+        return _write_bits(_kinds_in(s.revealed), 0, moves)
+    return _write_kept(c, s, moves)
+
+
+cdef void _answer_supply(const StauferContext *c, StauferState *s, int move) noexcept nogil:
+    """The answers of a supply action: its space (N2), whose chests (N3)."""
+    if s.phase == CHOOSE_SPACE:
+        s.space = move
+        s.due_envoys = c.space_figures[move].envoys
+        s.due_nobles = c.space_figures[move].nobles
+        s.step = SUPPLY_CHESTS
+    elif move == 0:
+        _take_supply(s, s.space)
+    else:
+        s.holding[s.actor].chests[OTHER_SUPPLY] -= 1
+        s.discard[OTHER_SUPPLY] += 1
+        _take_supply(s, move - 1)
+
+
+cdef bint _answer_place(const StauferContext *c, StauferState *s, int move) noexcept nogil:
+    """The answers of a place action, N5 to N9; true if the next decision is already reached."""
+    if s.phase == CHOOSE_OFFICE:
+        return _go_to(c, s, move)
+    if s.phase == CHOOSE_SAVING:
+        return _save(c, s, move)
+    if s.phase == CHOOSE_FIGURE:
+        return _occupy(c, s, move)
+    if s.phase == CHOOSE_PAYMENT:
+        _pay_region(s, 2 if s.pay_double else 1, move)
+        return _pay(c, s)
+    return _arrive(c, s, move)
+
+
+cdef void _answer_kept(const StauferContext *c, StauferState *s, int move) noexcept nogil:
+    """N12."""
+    if move:
+        s.kept[(move - 1) & 1] |= <uint32_t>1 << ((move - 1) >> 1)
+        s.holding[s.actor].chests[KEEP_FIGURE] -= 1
+        s.discard[KEEP_FIGURE] += 1
+    else:
+        next_keeper(c, s)
+
+
+cdef int play(const void *context, void *state, move_t move, Rng *rng) noexcept nogil:
+    cdef const StauferContext *c = <const StauferContext *>context
+    cdef StauferState *s = <StauferState *>state
+    if s.phase == CHOOSE_ACTION:
+        _act(c, s, move)
+        if s.phase == CHOOSE_SPACE:
+            return s.actor
+    elif s.phase == CHOOSE_SPACE or s.phase == CHOOSE_CHESTS:
+        _answer_supply(c, s, move)
+    elif CHOOSE_OFFICE <= s.phase <= CHOOSE_SECOND:
+        if _answer_place(c, s, move):
+            return s.actor
+    elif s.phase == CHOOSE_PRIVILEGE:
+        if move:
+            _buy(c, s, move)
+    elif s.phase == CHOOSE_SOURCE:
+        _take_back(s, move)
+    elif s.phase == CHOOSE_REVEALED:
+        pick(s, move)
+    else:
+        _answer_kept(c, s, move)
+    run(c, s, rng)
+    return actor(context, state)

@@ -1,0 +1,141 @@
+"""Setup (section 3). Chance events come in the order of S-3.12."""
+
+from libc.string cimport memcpy
+
+from eminence.cext.core.rng cimport Rng, rng_below
+from eminence.cext.core.types cimport u8
+from eminence.cext.games.staufer.board cimport lowest_bit
+from eminence.cext.games.staufer.rounds cimport draw_chest
+from eminence.cext.games.staufer.rules cimport run
+from eminence.cext.games.staufer.state cimport (
+    CARDS, FIXED_SET, KINDS, MEMBERS, NOBODY, PRIVILEGES, PUBLISHER_RANDOM, REGIONS, ROUNDS, TURN_END, StauferContext,
+    StauferState,
+)
+
+
+cdef void _shuffle(u8 *cards, int count, Rng *rng) noexcept nogil:
+    cdef int i, j
+    cdef u8 card
+    for i in range(count - 1, 0, -1):
+        j = rng_below(rng, i + 1)
+        card = cards[i]
+        cards[i] = cards[j]
+        cards[j] = card
+
+
+cdef void _lay_board(const StauferContext *c, StauferState *s, Rng *rng) noexcept nogil:
+    """S-3.2 and S-3.3: the ring of regions and their score tiles."""
+    cdef u8 tiles[REGIONS]
+    cdef int i
+    for i in range(REGIONS):
+        s.ring[i] = i
+        tiles[i] = i
+    _shuffle(s.ring, REGIONS, rng)
+    if c.ring_fixed:
+        memcpy(s.ring, c.ring, REGIONS)
+    _shuffle(tiles, REGIONS, rng)
+    if c.tiles_fixed:
+        memcpy(tiles, c.tile_at, REGIONS)
+    for i in range(REGIONS):
+        s.place[s.ring[i]] = i
+        s.tile[s.ring[i]] = tiles[i]
+
+
+cdef void _deal_chests(const StauferContext *c, StauferState *s, Rng *rng) noexcept nogil:
+    """S-3.4."""
+    cdef int i, office
+    memcpy(s.draw, c.chest_number, KINDS)
+    s.drawable = c.chests
+    for i in range(c.spaces):
+        s.supply[i] = draw_chest(c, s, rng) + 1
+    for i in range(REGIONS):
+        for office in range(lowest_bit(c.region_offices[s.ring[i]]), c.offices):
+            if c.office_region[office] == s.ring[i]:
+                s.under[office] = draw_chest(c, s, rng) + 1
+
+
+cdef void _lay_privileges(const StauferContext *c, StauferState *s, Rng *rng) noexcept nogil:
+    """S-3.5."""
+    cdef u8 kinds[PRIVILEGES]
+    cdef int i, count = 0
+    s.display[0] = c.first_cards
+    if c.privilege_set == FIXED_SET:
+        for i in range(1, PRIVILEGES):
+            if (c.privileges >> i) & 1:
+                s.display[i] = c.copies
+        return
+    for i in range(2 if c.privilege_set == PUBLISHER_RANDOM else 1, PRIVILEGES):
+        kinds[count] = i
+        count += 1
+    _shuffle(kinds, count, rng)
+    if c.privilege_set == PUBLISHER_RANDOM:
+        s.display[1] = c.copies
+    for i in range(4 if c.privilege_set == PUBLISHER_RANDOM else 5):
+        s.display[kinds[i]] = c.copies
+
+
+cdef void _seat_players(const StauferContext *c, StauferState *s, Rng *rng) noexcept nogil:
+    """S-3.6 and S-3.7: courts, the start player and the first turn order, forth once and back twice."""
+    cdef int i, lap, seat
+    s.start = rng_below(rng, c.seats) if c.start == NOBODY else c.start
+    for seat in range(c.seats):
+        s.holding[seat].court = c.court
+        s.holding[seat].province.envoys = c.figures.envoys - c.court.envoys
+        s.holding[seat].province.nobles = c.figures.nobles - c.court.nobles
+    for lap in range(MEMBERS):
+        for i in range(c.seats):
+            seat = s.start + (i if lap == 0 else c.seats - 1 - i)
+            s.order[s.waiting] = seat if seat < c.seats else seat - c.seats
+            s.waiting += 1
+
+
+cdef void _deal_jobs(const StauferContext *c, StauferState *s, Rng *rng) noexcept nogil:
+    """S-3.8."""
+    cdef u8 cards[CARDS]
+    cdef int i, category, seat
+    for category in range(3):
+        for i in range(CARDS):
+            cards[i] = i + 1
+        _shuffle(cards, CARDS, rng)
+        for seat in range(c.seats):
+            s.jobs[seat][category] = c.jobs[seat][category] if c.jobs_fixed else cards[seat]
+
+
+cdef void _lay_rounds(const StauferContext *c, StauferState *s, Rng *rng) noexcept nogil:
+    """S-3.9 and S-3.10: round tiles, and the king where the sixth A tile says."""
+    cdef u8 regions[REGIONS]
+    cdef u8 seconds[255]
+    cdef u8 steps[255]
+    cdef int i, _k, second_count = 0, step_count = 0
+    for i in range(REGIONS):
+        regions[i] = i
+        for _k in range(c.second_tiles[i] if i < 3 else 0):
+            seconds[second_count] = i
+            second_count += 1
+        for _k in range(c.step_tiles[i]):
+            steps[step_count] = i
+            step_count += 1
+    _shuffle(regions, REGIONS, rng)
+    _shuffle(seconds, second_count, rng)
+    _shuffle(steps, step_count, rng)
+    if c.rows_fixed:
+        memcpy(regions, c.row_region, REGIONS)
+        memcpy(seconds, c.row_second, ROUNDS)
+        memcpy(steps, c.row_steps, ROUNDS)
+    memcpy(s.row_region, regions, ROUNDS)
+    memcpy(s.row_second, seconds, ROUNDS)
+    memcpy(s.row_steps, steps, ROUNDS - 1)
+    s.king = s.place[regions[ROUNDS]]
+
+
+cdef void setup(const void *context, void *state, Rng *rng) noexcept nogil:
+    cdef const StauferContext *c = <const StauferContext *>context
+    cdef StauferState *s = <StauferState *>state
+    _lay_board(c, s, rng)
+    _deal_chests(c, s, rng)
+    _lay_privileges(c, s, rng)
+    _seat_players(c, s, rng)
+    _deal_jobs(c, s, rng)
+    _lay_rounds(c, s, rng)
+    s.step = TURN_END
+    run(c, s, rng)

@@ -1,0 +1,302 @@
+"""Views from strangers: each kind of lie is found, with its path. Notation and rendering."""
+
+from __future__ import annotations
+
+import copy
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from games.kingsburg.cases import CASES
+from games.kingsburg.table import KINDS, Position, battle, helped, placing, position
+
+from catalogue_cases import some_states
+from eminence.bots import Game, State
+from eminence.cext.core.errors import IllegalMove, InvalidInput
+from eminence.cext.core.stream import Stream
+from eminence.cext.games.kingsburg.words import PHASES
+
+
+def _data(table: Position, seat: int = 0) -> dict[str, Any]:
+    """The view as a front-end would send it."""
+    return copy.deepcopy(State(table.game, table.packed, 0, 0).view(seat).data)
+
+
+def _building() -> Position:
+    return position("build", 0, year=2).give(0, gold=5, wood=2).build(1, "chapel")
+
+
+def _placing() -> Position:
+    table = position("place", 0, season="summer").dice(0, [1, 3]).dice(1, [2, 3, 5]).group(4, 0).group(9, 2)
+    return table.set(passed=0b1100)
+
+
+def _pair() -> Position:
+    return position("place", 0, seats=2).dice(0, [1, 3, 5]).dice(1, [2, 3, 5]).group(4, None).group(9, None)
+
+
+def _option() -> Position:
+    return helped(9).group(12, 2).play("pass")
+
+
+def _loss() -> Position:
+    return battle(0, year=2).card("II-c").give(0, gold=2, stone=2).play("keep")
+
+
+def _troops() -> Position:
+    return position("troops", 2, order=(2, 0, 1, 3), module5=True).card("I-e").play("troops-3")
+
+
+def _academy() -> Position:
+    table = position("academy", 3, module1=True).build(3, "military_academy").set(die=5)
+    table.record["reinforcement"] = [2, 2, 2, 2, 0]
+    return table
+
+
+def _whims() -> Position:
+    table = position("build", 0, season="summer", module6="standard").give(0, gold=5)
+    return table.set(whims=1 << 4 | 1 << 5, stock=0b101, lucky=2)
+
+
+def _gift() -> Position:
+    table = helped(15, module6="standard").set(whims=1 << 15)
+    return table.play("pass")
+
+
+def _effect() -> Position:
+    return (
+        position("build", 3, season="summer", module1=True)
+        .build(3, "quarry")
+        .give(3, wood=2, stone=2)
+        .play("pass")
+    )
+
+
+GOOD = [_building, _placing, _pair, _option, _loss, _troops, _academy, _whims, _gift, _effect]
+
+
+@pytest.mark.parametrize("arrange", GOOD, ids=lambda arrange: arrange.__name__)
+def test_true_views_are_read(arrange: Any) -> None:
+    table = arrange()
+    for seat in range(table.game.seats):
+        data = _data(table, seat)
+        assert table.game.view(data).packed == table.game.kernel.hide(table.packed, seat)
+
+
+LIES: list[tuple[Any, Any, str]] = [
+    (_building, lambda d: d.update(phase="party"), "phase"),
+    (_building, lambda d: d.update(phase="recruit"), "season"),
+    (_building, lambda d: d.update(season="winter"), "season"),
+    (_building, lambda d: d.update(year=6), "year"),
+    (_building, lambda d: d.update(order=[0, 1, 1, 2]), "order"),
+    (_building, lambda d: d.update(actor=4), "actor"),
+    (_building, lambda d: d.update(actor=3), "phase"),
+    (_building, lambda d: d.pop("actor"), "actor"),
+    (_building, lambda d: d["players"].pop(), "players"),
+    (_building, lambda d: d["players"][2].update(gold=-1), "players[2].gold"),
+    (_building, lambda d: d["players"][2].update(gold=1.5), "players[2].gold"),
+    (_building, lambda d: d["players"][2].update(vp=5000), "players[2].vp"),
+    (_building, lambda d: d["players"][1].update(buildings=["chapel"]), "players[1].buildings[0]"),
+    (_building, lambda d: d["players"][1].update(buildings=["inn", "inn"]), "players[1].buildings[1]"),
+    (_building, lambda d: d["players"][1].update(buildings=["sawmill"]), "players[1].buildings[0]"),
+    (_building, lambda d: d["players"][1].update(buildings=["castle"]), "players[1].buildings[0]"),
+    (_building, lambda d: d["players"][1].update(coloured=[3]), "players[1].coloured"),
+    (_building, lambda d: d["players"][1].update(passed=True), "players[1].passed"),
+    (_building, lambda d: d["players"][1].update(waiting=True), "players[1].waiting"),
+    (_building, lambda d: d["players"][1].update(troops=[1]), "players[1].troops"),
+    (_building, lambda d: d["players"][1].update(combat=1), "players[1].combat"),
+    (_building, lambda d: d["players"][1].update(crown=True), "players[1].crown"),
+    (_building, lambda d: d.update(envoy=4), "envoy"),
+    (_building, lambda d: d.update(groups=[{"advisor": 3, "seat": 1}]), "groups"),
+    (_building, lambda d: d.update(influenced=[3]), "influenced"),
+    (_building, lambda d: d.update(invader="II-a"), "invader"),
+    (_building, lambda d: d.update(whims=[3]), "whims"),
+    (_building, lambda d: d.update(left=2), "left"),
+    (_building, lambda d: d.update(weather="rain"), "weather"),
+    (_placing, lambda d: d.update(envoy=1), "envoy"),
+    (_placing, lambda d: d["players"][0].update(coloured=[1, 3, 3]), "groups"),
+    (_placing, lambda d: d["players"][0].update(coloured=[1, 7]), "players[0].coloured[1]"),
+    (_placing, lambda d: d["players"][0].update(white=[2]), "players[0].white"),
+    (_placing, lambda d: d["players"][0].update(passed=True), "actor"),
+    (_placing, lambda d: d["players"][0].update(market_used=True), "players[0].market_used"),
+    (_placing, lambda d: d["groups"].append({"advisor": 9, "seat": 2}), "groups"),
+    (_placing, lambda d: d["groups"].append({"advisor": 19, "seat": 2}), "groups[2].advisor"),
+    (_placing, lambda d: d["groups"].append({"advisor": 18}), "groups"),
+    (_placing, lambda d: d.update(phase="pay", advisor=4), "advisor"),
+    (_placing, lambda d: d.update(phase="pay", advisor=3), "phase"),
+    (_pair, lambda d: d["groups"].pop(), "groups"),
+    (_pair, lambda d: d["groups"].append({"advisor": 10}), "groups"),
+    (_pair, lambda d: d["groups"].__setitem__(0, {"advisor": 1}), "groups"),
+    (_option, lambda d: d.update(receiver=2), "receiver"),
+    (_option, lambda d: d.update(group=2), "receiver"),
+    (_option, lambda d: d.update(advisor=12), "receiver"),
+    (_option, lambda d: d.update(actor=1), "actor"),
+    (_option, lambda d: d.update(phase="gain", left=1), "phase"),
+    (_option, lambda d: d.update(taken=[0]), "taken"),
+    (_loss, lambda d: d.pop("invader"), "invader"),
+    (_loss, lambda d: d.update(invader="III-a"), "invader"),
+    (_loss, lambda d: d.update(invader="II-e"), "phase"),
+    (_loss, lambda d: d.update(left=3), "left"),
+    (_loss, lambda d: d.update(least="token"), "least"),
+    (_loss, lambda d: d["players"][0].update(combat=9), "actor"),
+    (_loss, lambda d: d["players"][2].update(won=True), "players[2].won"),
+    (_troops, lambda d: d["players"][1].update(troops=[0, 1, 1, 2, 3, 3]), "players[1].troops"),
+    (_troops, lambda d: d["players"][1].update(troops=[0, 1, 1, 2, 3]), "players[1].troops"),
+    (_troops, lambda d: d["players"][2].update(committed=3), "players[2].committed"),
+    (_academy, lambda d: d.update(rolled=2), "rolled"),
+    (_academy, lambda d: d.update(rolled=7), "rolled"),
+    (_academy, lambda d: d.update(actor=1), "actor"),
+    (_academy, lambda d: d["players"][1].pop("reinforcement"), "players[1].reinforcement"),
+    (_whims, lambda d: d.update(whims=[4]), "whims"),
+    (_whims, lambda d: d.update(whims=[4, 4]), "whims"),
+    (_whims, lambda d: d.update(stock=[]), "stock"),
+    (_whims, lambda d: d.update(stock=["gold", "gold"]), "stock"),
+    (_whims, lambda d: d.pop("lucky"), "lucky"),
+    (_gift, lambda d: d["players"][0].update(stone=0), "players[0]"),
+    (_gift, lambda d: d.update(left=3), "left"),
+    (_effect, lambda d: d.update(used=["sawmill", "quarry"]), "phase"),
+    (_effect, lambda d: d.update(used=["goldsmith"]), "used[0]"),
+    (_effect, lambda d: d.update(used=["statue"]), "used[0]"),
+    (_effect, lambda d: d.update(phase="price", effect="inn"), "effect"),
+]
+
+
+@pytest.mark.parametrize(("arrange", "lie", "path"), LIES)
+def test_lies_are_found(arrange: Any, lie: Any, path: str) -> None:
+    table = arrange()
+    data = _data(table)
+    lie(data)
+    with pytest.raises(InvalidInput) as error:
+        table.game.view(data)
+    assert error.value.path.startswith(path)
+
+
+def test_own_commit_is_required() -> None:
+    """A seat that has committed knows its own token."""
+    table = _troops()
+    data = _data(table, 2)
+    del data["players"][2]["committed"]
+    with pytest.raises(InvalidInput, match=r"players\[2\].committed"):
+        table.game.view(data)
+
+
+# ---- notation
+
+
+@pytest.mark.parametrize(
+    ("table", "text", "data"),
+    [
+        (_building(), "statue", {"action": "build", "building": "statue"}),
+        (_building(), "pass", {"action": "pass"}),
+        (_placing(), "#3", {"action": "aim", "advisor": 3}),
+        (_option(), "gold+wood", {"action": "option", "option": 0}),
+        (_loss(), "stone", {"action": "lose", "kind": "stone"}),
+        (_troops(), "troops-4", {"action": "commit", "value": 4}),
+        (_academy(), "take-5", {"action": "replace", "value": 5}),
+        (_gift(), "wood>seat-2", {"action": "give", "kind": "wood", "seat": 2}),
+        (_effect(), "use-quarry", {"action": "use", "building": "quarry"}),
+    ],
+)
+def test_notation(table: Position, text: str, data: dict[str, Any]) -> None:
+    state = State(table.game, table.packed, 0, 0)
+    assert state.find(text).data == {"coloured": [], "white": []} | data
+
+
+def test_dice_notation() -> None:
+    """White dice with w, a "+2" as t, the Market as up and down."""
+    table = placing().build(0, "market").dice(0, [2, 4], [3]).give(0, tokens=1)
+    texts = table.play("#8").texts
+    assert {"2+4+t", "4+w3+up", "2+4+w3+down", "2+w3+t+up", "4+w3+t+down"} == set(texts)
+    state = State(table.game, table.play("#8").packed, 0, 0)
+    assert state.find("2+w3+t+up").data == {
+        "action": "place",
+        "coloured": [2],
+        "white": [3],
+        "plus_two": True,
+        "market": 1,
+    }
+
+
+def test_illegal_moves_are_refused() -> None:
+    table = _building()
+    with pytest.raises(IllegalMove, match="legal: pass"):
+        State(table.game, table.packed, 0, 0).find("cathedral")
+
+
+def test_effects_in_words() -> None:
+    table = _placing()
+    face, kernel = table.game.face, table.game.kernel
+    assert face.move_effect(kernel, table.record, 3) == "Architect: wood"
+    assert face.move_effect(kernel, table.record, 0) == "no more dice this season"
+    building = _building()
+    assert face.move_effect(kernel, building.record, 5) == "B1 Statue, 3 VP"
+
+
+def test_rendering_shows_the_essentials() -> None:
+    table = _placing().set(seen=1).card("I-c")
+    text = State(table.game, table.packed, 0, 0).view(0).render()
+    assert "year I, summer" in text
+    assert "I-c goblins 3" in text
+    assert "[2]   9 Master Hunter" in text
+    other = State(table.game, table.packed, 0, 0).view(1).render()
+    assert "I (2 to 4)" in other
+
+
+# ---- fuzz
+
+
+def _mutate(data: Any, source: random.Random) -> None:
+    """Changes one number, word, flag or list somewhere in the view."""
+    spots = list(_spots(data))
+    holder, key = source.choice(spots)
+    value = holder[key]
+    if isinstance(value, bool):
+        holder[key] = not value
+    elif isinstance(value, int):
+        holder[key] = max(0, value + source.choice((-2, -1, 1, 2, 5)))
+    elif isinstance(value, str):
+        holder[key] = source.choice((*PHASES, *KINDS[:3], "statue", "I-a"))
+    elif isinstance(value, list) and value and source.random() < 0.5:
+        value.pop(source.randrange(len(value)))
+    elif isinstance(value, list):
+        value.append(copy.deepcopy(value[0]) if value else source.randint(1, 6))
+
+
+def _spots(data: Any) -> Iterator[tuple[Any, Any]]:
+    pairs = data.items() if isinstance(data, dict) else enumerate(data)
+    for key, value in list(pairs):
+        if key in ("options", "seats", "seat"):
+            continue
+        yield data, key
+        if isinstance(value, dict | list):
+            yield from _spots(value)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_whatever_is_accepted_can_be_played(case: tuple[int, dict[str, Any]]) -> None:
+    """Views with random changes are either refused or play on to the end of the game."""
+    seats, options = case
+    table = Game("kingsburg", seats, options)
+    source = random.Random(str(case))
+    stream = Stream("fuzz", str(case))
+    accepted = 0
+    for state in some_states(table, 31, 60):
+        for _ in range(4):
+            seat = source.randrange(seats)
+            data = copy.deepcopy(state.view(seat).data)
+            for _ in range(source.randint(1, 3)):
+                _mutate(data, source)
+            try:
+                view = table.view(data)
+            except InvalidInput:
+                continue
+            accepted += 1
+            world = view.sample(1).packed
+            for _ in range(2000):
+                if table.kernel.actor(world) is None:
+                    break
+                assert len(table.kernel.moves(world)) >= 2
+                world = table.kernel.play(world, table.kernel.playout_move(world, stream), stream)
+            table.kernel.result(world)
+    assert accepted

@@ -1,0 +1,116 @@
+"""Positions of Royals built by hand, for tests."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from eminence.cext.core.stream import Stream
+from eminence.cext.games.royals import FACE
+from eminence.cext.games.royals.figures import COUNTRIES, TITLES
+from eminence.cext.games.royals.notation import CARD_LETTERS, PHASES
+from eminence.cext.games.royals.rules import RoyalsKernel
+
+Record = dict[str, Any]
+
+
+def table(seats: int, **options: Any) -> RoyalsKernel:
+    kernel = FACE.kernel(seats, options)
+    assert isinstance(kernel, RoyalsKernel)
+    return kernel
+
+
+def cards(text: str) -> list[int]:
+    """Counts of the ten kinds from a text such as "F3 G1 FS2"."""
+    counts = [0] * len(CARD_LETTERS)
+    for word in text.split():
+        letters = word.rstrip("0123456789")
+        counts[CARD_LETTERS.index(letters)] += int(word[len(letters) :] or 1)
+    return counts
+
+
+def position(kernel: RoyalsKernel, city: str, title: str) -> int:
+    found = kernel.board.find(kernel.board.cities.index(city), TITLES.index(title))
+    assert found is not None
+    return found
+
+
+def world(
+    kernel: RoyalsKernel,
+    hands: Mapping[int, str] | None = None,
+    *,
+    phase: str = "play",
+    active: int = 0,
+    display: str = "F B S",
+    deck: str | None = None,
+    held: Mapping[int, int] | None = None,
+    displaced: Mapping[tuple[int, int], int] | None = None,
+    titles: Mapping[tuple[int, int], int] | None = None,
+    **fields: Any,
+) -> Record:
+    """A complete world: hands by seat, positions by holder, cubes on city spaces by (seat, city), further title cubes.
+
+    All hands are open cards (known to everybody). The rest of the country cards is the deck, or with a `deck` given the
+    discards. `fields` replaces fields of the record.
+    """
+    record: Record = kernel.unpack(bytes(kernel.state_size))
+    record |= {"phase": PHASES.index(phase), "active": active, "turn": kernel.seats + _lag(kernel, active)}
+    record["display"] = cards(display)[:4]
+    for seat, text in (hands or {}).items():
+        record["hand"][seat] = cards(text)
+        record["known"][seat] = cards(text)
+        record["hand_size"][0][seat] = sum(cards(text)[:4])
+        record["hand_size"][1][seat] = sum(cards(text)[4:])
+    _lay_out_decks(kernel, record, deck)
+    for place, seat in (held or {}).items():
+        record["held"][seat] |= 1 << place
+        record["title_cubes"][seat][kernel.figures["position_title"][place]] += 1
+        record["present"][seat] |= 1 << kernel.figures["position_city"][place]
+        influence = kernel.figures["position_influence"][place]
+        record["influence"][seat][kernel.figures["position_country"][place]] += influence
+    for (seat, city), cubes in (displaced or {}).items():
+        record["displaced"][seat][city] += cubes
+        record["present"][seat] |= 1 << city
+    for (seat, title), cubes in (titles or {}).items():
+        record["title_cubes"][seat][title] += cubes
+    for seat in range(kernel.seats):
+        record["placements"][seat] = sum(record["title_cubes"][seat])
+    return record | fields
+
+
+def _lag(kernel: RoyalsKernel, active: int) -> int:
+    return int((active - kernel.figures["start"]) % kernel.seats)
+
+
+def _lay_out_decks(kernel: RoyalsKernel, record: Record, deck: str | None) -> None:
+    rest = list(kernel.figures["cards"])
+    for kind in range(len(rest)):
+        rest[kind] -= sum(hand[kind] for hand in record["hand"])
+        rest[kind] -= record["display"][kind] if kind < len(COUNTRIES) else 0
+    assert min(rest) >= 0
+    deck_cards = list(rest)
+    if deck is not None:
+        deck_cards[:4] = cards(deck)[:4]
+    record["deck"] = deck_cards
+    record["unseen"][0] = list(deck_cards)
+    record["discards"] = [all_ - there for all_, there in zip(rest, deck_cards, strict=True)]
+    assert min(record["discards"]) >= 0
+    record["deck_size"] = [sum(deck_cards[:4]), sum(deck_cards[4:])]
+
+
+def texts(kernel: RoyalsKernel, record: Record) -> list[str]:
+    """Texts of the legal moves."""
+    return [FACE.move_text(kernel, record, move) for move in kernel.moves(kernel.pack(record))]
+
+
+def play(kernel: RoyalsKernel, record: Record, *moves: str, seed: object = 0) -> Record:
+    """The record after some moves, given by their texts."""
+    stream = Stream(seed, "test")
+    state = kernel.pack(record)
+    for text in moves:
+        state = kernel.play(state, FACE.find_move(kernel, state, text), stream)
+    return kernel.unpack(state)
+
+
+def outcome(kernel: RoyalsKernel, record: Record) -> dict[str, list[float]]:
+    return kernel.result(kernel.pack(record))

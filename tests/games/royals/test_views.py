@@ -1,0 +1,314 @@
+"""Views from strangers: with and without memory, and every kind of lie with its path."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from games.royals.positions import play, position, table, texts, world
+
+from eminence.bots import Game, State, read_view
+from eminence.cext.core.errors import InvalidInput
+from eminence.cext.core.stream import Stream
+from eminence.cext.games.royals import FACE
+
+Data = dict[str, Any]
+
+
+def state_of(game: Game, record: Data) -> State:
+    return game.restore(game.kernel.pack(record), 0, 0)
+
+
+def midgame(seats: int = 3, seed: int = 3, ply: int = 200) -> State:
+    game = Game("royals", seats)
+    state = game.new(seed)
+    stream = Stream(seed, "moves")
+    while state.ply < ply:
+        after = state.play(game.kernel.playout_move(state.packed, stream))
+        if after.actor is None:
+            break
+        state = after
+    return state
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_without_memory(seats: int) -> None:
+    """R-6.1: memory may be left out; samples then agree with all that is open, and the moves are the same."""
+    for ply in range(20, 300, 23):
+        view = (state := midgame(seats, 5, ply)).view(state.actor or 0)
+        data = {k: v for k, v in view.data.items() if k not in ("memory", "intrigue_memory")}
+        bare = view.game.view(data)
+        assert [m.text for m in bare.moves] == [m.text for m in view.moves]
+        kernel = view.game.kernel
+        world_ = kernel.unpack(bare.sample(1).packed)
+        for kind in range(10):
+            total = (
+                world_["deck"][kind] + world_["discards"][kind] + sum(hand[kind] for hand in world_["hand"])
+            )
+            total += world_["display"][kind] if kind < 4 else 0
+            assert total == kernel.figures["cards"][kind]  # type: ignore[attr-defined]
+        assert bare.game.view(bare.data).packed == bare.packed
+
+
+def test_known_cards_without_generations() -> None:
+    """R-6.3: known cards alone are honoured."""
+    state = midgame()
+    view = state.view(0)
+    data = copy.deepcopy(view.data)
+    del data["intrigue_memory"]
+    del data["memory"]["generations"]
+    for player in data["memory"]["players"]:
+        player["demands"] = []
+    known = [list(p["known"].values()) for p in data["memory"]["players"]]
+    assert any(map(any, known))
+    bare = state.game.view(data)
+    for seed in range(20):
+        hands = state.game.kernel.unpack(bare.sample(seed).packed)["hand"]
+        for seat in (1, 2):
+            assert all(h >= k for h, k in zip(hands[seat], known[seat], strict=False))
+
+
+def test_two_seats_without_memory_and_deck() -> None:
+    """R-6.3: with two seats and an empty deck the other hand follows from what is open."""
+    game = Game("royals", 2)
+    record = world(game.kernel, {0: "F2 G1", 1: "B2 S1"}, phase="draw_mode", deck="")  # type: ignore[arg-type]
+    view = state_of(game, record).view(0)
+    data = {k: v for k, v in view.data.items() if k != "memory"}
+    assert game.kernel.unpack(game.view(data).sample(0).packed)["hand"][1][:4] == [0, 0, 2, 1]
+
+
+def lie(path: str, change: Callable[[Data], None]) -> Any:
+    return pytest.param(path, change, id=path)
+
+
+def _move_card(data: Data) -> None:
+    data["players"][0]["hand"]["france"] += 1
+
+
+def _swap_own(data: Data) -> None:
+    """Own blind cards that do not make the hand."""
+    data["memory"]["players"][0]["known"]["france"] += 1
+    data["memory"]["players"][0]["known"]["german_states"] -= 1
+
+
+def _set(*path: Any, value: Any) -> Callable[[Data], None]:
+    def change(data: Data) -> None:
+        at: Any = data
+        for key in path[:-1]:
+            at = at[key]
+        at[path[-1]] = value
+
+    return change
+
+
+def _add(*path: Any, by: int = 1) -> Callable[[Data], None]:
+    def change(data: Data) -> None:
+        at: Any = data
+        for key in path[:-1]:
+            at = at[key]
+        at[path[-1]] += by
+
+    return change
+
+
+LIES = [
+    lie("phase", _set("phase", value="lunch")),
+    lie("phase", _set("phase", value="over")),
+    lie("turn", _set("turn", value=-1)),
+    lie("period", _set("period", value=4)),
+    lie("final_round", _set("final_round", value=True)),
+    lie("active_seat", _set("active_seat", value=1)),
+    lie("display", _set("display", value={"france": 0, "german_states": 0, "britain": 0, "spain": 2})),
+    lie("display.france", _set("display", "france", value=4)),
+    lie("discards.france", _set("discards", "france", value=30)),
+    lie("deck_size", _add("deck_size")),
+    lie("intrigue_deck_size", _add("intrigue_deck_size")),
+    lie("cities", _set("cities", value=[])),
+    lie("cities[0].city", _set("cities", 0, "city", value="lyon")),
+    lie("cities[0].country", _set("cities", 0, "country", value="spain")),
+    lie("cities[0].points", _set("cities", 0, "points", value=60)),
+    lie("cities[0].marker", _set("cities", 0, "marker", value=False)),
+    lie("cities[0].displaced", _set("cities", 0, "displaced", value=[1, 0, 0])),
+    lie("cities[0].displaced[1]", _set("cities", 0, "displaced", value=[0, -1, 0])),
+    lie("cities[0].positions[0].title", _set("cities", 0, "positions", 0, "title", value="duke")),
+    lie("cities[0].positions[0].cost", _set("cities", 0, "positions", 0, "cost", value=1)),
+    lie("cities[0].positions[0].holder", _set("cities", 0, "positions", 0, "holder", value=3)),
+    lie("cities[0].colour", _set("cities", 0, "colour", value="red")),
+    lie("players", _set("players", value=[])),
+    lie("players[1].title_cubes.duke", _set("players", 1, "title_cubes", "duke", value=0)),
+    lie("players[1].title_cubes", _add("players", 1, "title_cubes", "king")),
+    lie("players[1].cubes", _add("players", 1, "cubes")),
+    lie("players[0].country_markers.spain", _set("players", 0, "country_markers", "spain", value="higher")),
+    lie("players[0].noble_house", _set("players", 0, "noble_house", value=1)),
+    lie("players[0].score", _add("players", 2, "score", by=500)),
+    lie("players[0].hand", _move_card),
+    lie("players[1].hand_size", _set("players", 1, "hand_size", value=13)),
+    lie("players[1].hand", _set("players", 1, "hand", value={"france": 1})),
+    lie("draws_left", _set("draws_left", value=1)),
+    lie("memory.players[1].known", _set("memory", "players", 1, "known", "france", value=20)),
+    lie("memory.players[0].known.france", _swap_own),
+    lie("memory.generations[0].unseen", _add("memory", "generations", 0, "unseen", "spain")),
+    lie("memory.generations[0].slots", _set("memory", "generations", 0, "slots", value=[1])),
+    lie("memory.generations[0].own", _add("memory", "generations", 0, "own", "spain")),
+    lie(
+        "memory.players[1].demands[0].slots",
+        _set("memory", "players", 1, "demands", value=[{"country": "spain", "count": 1, "slots": 50}]),
+    ),
+]
+
+
+@pytest.fixture(scope="module")
+def honest() -> Data:
+    """Seat 0 to choose its mode, with some of everything on the table."""
+    game = Game("royals", 3)
+    kernel: Any = game.kernel
+    held = {position(kernel, "edinburgh", "duke"): 1, position(kernel, "valencia", "marshal"): 0}
+    record = world(kernel, {0: "F2 G2 FS1", 1: "B3 GB1", 2: "S1"}, phase="draw_mode", held=held)
+    record["score"] = [2, 3, 0, 0, 0]
+    return state_of(game, record).view(0).data
+
+
+def test_the_honest_view_is_accepted(honest: Data) -> None:
+    assert read_view("royals", honest).data == honest
+
+
+@pytest.mark.parametrize(("path", "change"), LIES)
+def test_lies_are_named(honest: Data, path: str, change: Callable[[Data], None]) -> None:
+    data = copy.deepcopy(honest)
+    change(data)
+    with pytest.raises(InvalidInput) as error:
+        read_view("royals", data)
+    assert error.value.path == path
+
+
+def paying() -> tuple[Game, Data]:
+    """Seat 0 in the middle of a take-over, picking the second of two intrigue cards."""
+    game = Game("royals", 3)
+    kernel: Any = game.kernel
+    duke = position(kernel, "edinburgh", "duke")
+    record = world(kernel, {0: "B5 F2 G2 GB1 FG1 BS1", 1: "F2"}, held={duke: 1}, score=[0, 3, 0, 0, 0])
+    record = play(kernel, record, "edinburgh-duke", "i1", "-FG")
+    assert texts(kernel, record) == ["-GB", "-BS"]
+    return game, record
+
+
+@pytest.mark.parametrize(
+    ("path", "change"),
+    [
+        lie("picks_left", _set("picks_left", value=5)),
+        lie("matching_left", _set("matching_left", value=2)),
+        lie("lowest_intrigue", _set("lowest_intrigue", value=None)),
+        lie("target", _set("target", value={"city": "paris", "title": "duke"})),
+        lie("target", _set("target", value={"city": "paris", "title": "king"})),
+        lie("target.city", _set("target", value={"city": "rome", "title": "king"})),
+        lie("phase", _set("lowest_intrigue", value="britain_spain")),
+    ],
+)
+def test_lies_about_a_payment(path: str, change: Callable[[Data], None]) -> None:
+    game, record = paying()
+    data = copy.deepcopy(state_of(game, record).view(0).data)
+    change(data)
+    with pytest.raises(InvalidInput) as error:
+        read_view("royals", data)
+    assert error.value.path == path
+
+
+def test_impossible_payment_of_another_seat() -> None:
+    """A seat that is paying must be able to hold the cards for it."""
+    game, record = paying()
+    data = copy.deepcopy(state_of(game, record).view(1).data)
+    assert read_view("royals", data).packed == state_of(game, record).view(1).packed
+    memory = data["memory"]["players"][0]["known"]
+    memory["britain"], memory["france"] = 0, 7
+    memory["german_states"] = 2
+    data["discards"]["france"] = 0
+    data["memory"]["generations"][0]["unseen"]["britain"] += 5
+    data["memory"]["generations"][0]["unseen"]["france"] -= 5
+    with pytest.raises(InvalidInput, match="no deal of the hidden cards"):
+        read_view("royals", data)
+
+
+def test_two_seats_have_one_generation() -> None:
+    state = midgame(2)
+    data = copy.deepcopy(state.view(0).data)
+    generation = data["memory"]["generations"][0]
+    empty = {word: 0 for word in generation["unseen"]}
+    data["memory"]["generations"].insert(0, {"unseen": empty, "slots": [0, 0], "own": empty})
+    with pytest.raises(InvalidInput) as error:
+        read_view("royals", data)
+    assert error.value.path == "memory.generations"
+
+
+def test_random_damage_is_found_or_harmless() -> None:
+    """A damaged view is refused, or describes a world that can be played to the end."""
+    stream = Stream(8, "damage")
+    refused = 0
+    for ply in range(10, 330, 16):
+        state = midgame(3 + ply % 2, ply, ply)
+        view = state.view((state.actor or 0) if ply % 3 else 0)
+        for _ in range(12):
+            data = copy.deepcopy(view.data)
+            _damage(data, stream)
+            try:
+                bad = read_view("royals", data)
+            except InvalidInput:
+                refused += 1
+                continue
+            kernel = bad.game.kernel
+            world_ = bad.sample(stream.bits()).packed
+            while kernel.actor(world_) is not None:
+                world_ = kernel.play(world_, kernel.playout_move(world_, stream), stream)
+    assert refused > 100
+
+
+def _damage(data: Any, stream: Stream) -> None:
+    """Changes one number somewhere."""
+    places: list[tuple[Any, Any]] = []
+
+    def collect(at: Any) -> None:
+        for key, value in at.items() if isinstance(at, dict) else enumerate(at):
+            if isinstance(value, dict | list):
+                collect(value)
+            elif isinstance(value, int) and key not in ("seats", "seat"):
+                places.append((at, key))
+
+    collect({k: v for k, v in data.items() if k != "options"})
+    at, key = places[stream.below(len(places))]
+    if isinstance(at[key], bool):
+        at[key] = not at[key]
+    else:
+        at[key] += stream.below(5) - 2
+    if key in data and at is not data:
+        data[key] = at[key]
+
+
+def test_moves_and_texts() -> None:
+    """The documented forms of the notation."""
+    kernel = table(3)
+    king = position(kernel, "paris", "king")
+    record = world(kernel, {0: "F9 G3 FG2 FB2 BS1"}, held={king: 1})
+    assert "paris-king" in texts(kernel, record)
+    moves = kernel.moves(kernel.pack(record))
+    assert FACE.move_data(kernel, record, moves[0]) == {"action": "end_turn"}
+    target = {"action": "place", "target": {"city": "paris", "title": "king"}}
+    assert FACE.move_data(kernel, record, moves[1]) == target
+    assert (
+        FACE.move_effect(kernel, record, moves[1]) == "take over from seat 1, costs 8 of France, 2 intrigue"
+    )
+    record = play(kernel, record, "paris-king")
+    assert texts(kernel, record) == ["i0", "i1", "i2"]
+    record = play(kernel, record, "i1")
+    assert texts(kernel, record) == ["-FG", "-FB"]
+    assert FACE.move_data(kernel, record, 4) == {"action": "pay_intrigue", "intrigue": "france_german_states"}
+    record = play(kernel, record, "-FB")
+    assert texts(kernel, record) == ["j0", "j1", "j2"]
+    assert FACE.move_data(kernel, record, 1) == {"action": "jokers", "count": 1}
+    assert FACE.move_effect(kernel, record, 1) == "pay 7 of France and 3 cards as jokers"
+
+
+def test_drawing_shows_the_table(honest: Data) -> None:
+    drawn = FACE.render(honest)
+    for text in ("Paris", "King 8/3", "seat 1", "Display [F B S]", "Your hand: F2 G2   FS1", "has B3"):
+        assert text in drawn

@@ -1,0 +1,73 @@
+"""The playout policy plays sensibly, and the estimate is about right."""
+
+from __future__ import annotations
+
+import pytest
+from games.staufer.table import Table
+
+from eminence.cext.core.stream import Stream
+from eminence.cext.games.staufer import FACE
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_policy_beats_random_play(seats: int) -> None:
+    kernel = FACE.kernel(seats)
+    wins = 0.0
+    for seed in range(30):
+        stream = Stream(seed, seats)
+        state = kernel.setup(stream)
+        mine = seed % seats
+        while (actor := kernel.actor(state)) is not None:
+            moves = kernel.moves(state)
+            move = moves[stream.below(len(moves))]
+            state = kernel.play(state, kernel.playout_move(state, stream) if actor == mine else move, stream)
+        wins += kernel.result(state)["win"][mine]
+    assert wins >= 25
+
+
+def test_policy_works_on_a_view() -> None:
+    """Others' jobs are unknown there; whoever is to move gets a legal answer."""
+    table = Table(3)
+    for seat in range(3):
+        hidden = table.kernel.hide(table.state, seat)
+        assert table.kernel.playout_move(hidden, Stream(1)) in table.kernel.moves(hidden)
+
+
+def test_policy_takes_the_better_chest() -> None:
+    table = Table().row("augsburg", number=5).put(2, "aug2").draw_only("points_5", "first_space")
+    asked = table.end_round()
+    picks = [asked.kernel.playout_move(asked.state, Stream(seed)) for seed in range(40)]
+    assert picks.count(4) > 30
+
+
+def test_estimate_is_near_the_truth() -> None:
+    """On average over games by the policy, closer as the game goes on."""
+    kernel = FACE.kernel(4)
+    errors: dict[int, list[float]] = {0: [], 2: [], 4: []}
+    for seed in range(25):
+        stream = Stream(seed)
+        state = kernel.setup(stream)
+        guesses: dict[int, list[float]] = {}
+        while kernel.actor(state) is not None:
+            guesses.setdefault(kernel.round(state), kernel.estimate(state)["score"])
+            state = kernel.play(state, kernel.playout_move(state, stream), stream)
+        for number, found in errors.items():
+            found += [a - b for a, b in zip(guesses[number], kernel.result(state)["score"], strict=True)]
+    spread = [sum(abs(e) for e in found) / len(found) for found in errors.values()]
+    assert spread[0] < 16
+    assert spread[2] < 10
+    assert spread[2] < spread[0]
+    assert all(abs(sum(found) / len(found)) < 9 for found in errors.values())
+
+
+def test_estimate_knows_a_lead() -> None:
+    table = Table(3)
+    table.holding(1)["points"] = 40
+    estimate = table.kernel.estimate(table.state)
+    assert estimate["win"][1] > 0.8
+
+
+def test_prior_prefers_what_is_worth_more() -> None:
+    table = Table().supply(2, "points_5").supply(3, "first_space").play("supply")
+    weights = dict(zip(table.moves, table.kernel.prior(table.state), strict=True))
+    assert max(weights, key=lambda text: weights[text]) == "s2"

@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from eminence.bots.ladder.referee import play
+from eminence.bots.ladder.runner import Run
+from eminence.bots.ladder.schedule import tasks
+from eminence.bots.ladder.store import Store
+from ladder_tools import database, plan
+
+pytest.importorskip("ray", reason="Ray is not installed: pip install eminence[cluster], or run .ci/services")
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # Ray's own deprecations
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[object]:
+    from eminence.bots.ladder.ray_engine import RayEngine
+
+    engine = RayEngine(workers=2)
+    yield engine
+    engine.close()
+
+
+def test_a_worker_killed_in_mid_ladder_costs_its_unfinished_game_only(tmp_path: Path, engine: object) -> None:
+    planned = plan(["mcts:iterations=1000", "random"], deals=40)
+    store = Store(database(tmp_path))
+    ladder = store.open_ladder("test", planned)
+    killed: list[str] = []
+
+    def kill_one(run: Run) -> None:
+        if run.played >= 10 and not killed:
+            killed.append(next(reversed(run.results.values())).worker)
+            os.kill(int(killed[0].rpartition(":")[2]), signal.SIGKILL)
+
+    Run(store, ladder, engine, on_progress=kill_one).run()  # type: ignore[arg-type]
+    records = store.records(ladder)
+    assert sorted(r.key for r in records) == sorted(t.key for t in tasks(planned, {}) if t)
+    assert not any(record.void for record in records)
+    assert len({record.worker for record in records} - set(killed)) >= 2, (
+        "somebody took the place of the dead"
+    )
+    expected = {t.key: play(t).chairs[0].score for t in list(tasks(planned, {}))[:6] if t}
+    assert expected.items() <= {record.key: record.chairs[0].score for record in records}.items()
+    store.close()
