@@ -10,6 +10,7 @@ from typing import Any
 import gevent
 import grpc
 from gevent import monkey
+from gevent.event import Event
 from google.rpc.error_details_pb2 import ErrorInfo
 from grpc.experimental import gevent as grpc_gevent
 from grpc_status import rpc_status
@@ -85,6 +86,15 @@ class OpenLoopUser(GrpcUser):
         call = gevent.spawn(work, self._due)
         self._calls.add(call)
         call.rawlink(self._calls.discard)
+
+
+def answer(method: Any, request: Any, **how: Any) -> Any:
+    """Makes a unary call. As a future: blocking calls take a thread of gevent's pool each, and queue up for it."""
+    done = Event()
+    future = method.future(request, **how)
+    future.add_done_callback(lambda _: done.set())
+    done.wait()
+    return future.result()
 
 
 def reason_of(error: grpc.RpcError) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 import gevent
 import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
-from grpc_user import SAMPLES, GrpcUser, OpenLoopUser
+from grpc_user import SAMPLES, GrpcUser, OpenLoopUser, answer
 from locust import constant, events, task
 
 from eminence.v1 import common_pb2 as common
@@ -54,7 +54,8 @@ class HintFrontEnd(OpenLoopUser):
         request = opponent.SuggestMoveRequest(
             position=random.choice(POSITIONS), budget=budget, early_stop=False
         )
-        timing = OpponentServiceStub(self.channel()).SuggestMove(request, timeout=DEADLINE_SECONDS).timing
+        stub = OpponentServiceStub(self.channel())
+        timing = answer(stub.SuggestMove, request, timeout=DEADLINE_SECONDS).timing
         return {
             "full": not timing.shortened,
             "brown_out": timing.brown_out,
@@ -79,9 +80,10 @@ class Opponent(GrpcUser):
         if self.at is None or self.at.status.over:
             seats = int(os.environ["EMINENCE_SEATS"])
             request = tables.StartGameRequest(game=os.environ["EMINENCE_GAME"], seats=seats)
-            self.at = stub.StartGame(request, timeout=5)
+            self.at = answer(stub.StartGame, request, timeout=5)
         bot = common.Bot(level=5, budget=common.Budget(movetime_ms=20))
-        self.at = stub.PlayMove(tables.PlayMoveRequest(table=self.at.table, bot=bot), timeout=5)
+        request = tables.PlayMoveRequest(table=self.at.table, bot=bot)
+        self.at = answer(stub.PlayMove, request, timeout=5)
 
 
 @comes("ladder")
@@ -142,7 +144,7 @@ class Hostile(OpenLoopUser):
         )
         raw = random.choice([random.randbytes(50), b"\x0a\x03EMT", b"x" * 300_000, b""])
         key = random.choice([(), (("authorization", "Bearer emk_guess"),)])
-        self.channel().unary_unary(f"/eminence.v1.{method}")(raw, timeout=1, metadata=key)
+        answer(self.channel().unary_unary(f"/eminence.v1.{method}"), raw, timeout=1, metadata=key)
 
 
 @comes("probe")
@@ -154,7 +156,8 @@ class Probe(OpenLoopUser):
         self.arrive(lambda due: self.measure("probe", due, self._check))
 
     def _check(self) -> None:
-        health_pb2_grpc.HealthStub(self.channel()).Check(health_pb2.HealthCheckRequest(), timeout=1)
+        stub = health_pb2_grpc.HealthStub(self.channel())
+        answer(stub.Check, health_pb2.HealthCheckRequest(), timeout=1)
 
 
 @comes("twin")
@@ -175,8 +178,8 @@ def same_question(channel: grpc.Channel) -> str:
     """A digest of the suggestion that seed and iterations fix."""
     budget = common.Budget(iterations=500)
     request = opponent.SuggestMoveRequest(position=POSITIONS[0], budget=budget, seed=7)
-    answer = OpponentServiceStub(channel).SuggestMove(request, timeout=20)
-    return hashlib.sha256(answer.suggestion.SerializeToString(deterministic=True)).hexdigest()
+    found = answer(OpponentServiceStub(channel).SuggestMove, request, timeout=20).suggestion
+    return hashlib.sha256(found.SerializeToString(deterministic=True)).hexdigest()
 
 
 @events.quitting.add_listener

@@ -197,7 +197,8 @@ class Admission:
             self._turn_away(ticket)
 
     def _is_hopeless(self, demand: Demand) -> bool:
-        return self._left_ms(demand) < TOLERANCE * demand.least_ms
+        """Whether an admitted call has no time left. It may use what new calls must leave to lateness."""
+        return 1000 * (demand.deadline - self._least_reserve - _now()) < TOLERANCE * demand.least_ms
 
     def _turn_away(self, ticket: _Ticket) -> None:
         wait = self.wait_ms(ticket.demand)
@@ -235,7 +236,7 @@ class Admission:
         """The longest search that leaves everybody who waits at least the floor."""
         if demand.exact:
             return demand.cost_ms
-        longest = min(demand.cost_ms, self._left_ms(demand))
+        longest = min(demand.cost_ms, max(self._left_ms(demand), TOLERANCE * demand.least_ms))
         least = min(demand.least_ms, longest)
         queue = [ticket.demand for ticket in self._waiting]
         others = sorted(self._free_at(now))[threads:]
