@@ -22,21 +22,23 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
+from eminence.v1 import kingsburg_pb2 as eminence_dot_v1_dot_kingsburg__pb2
+from eminence.v1 import royals_pb2 as eminence_dot_v1_dot_royals__pb2
 from eminence.v1 import staufer_pb2 as eminence_dot_v1_dot_staufer__pb2
 from eminence.v1 import verraeter_pb2 as eminence_dot_v1_dot_verraeter__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17\x65minence/v1/games.proto\x12\x0b\x65minence.v1\x1a\x19\x65minence/v1/staufer.proto\x1a\x1b\x65minence/v1/verraeter.proto\"y\n\x0bGameOptions\x12\x32\n\tverraeter\x18\x01 \x01(\x0b\x32\x1d.eminence.v1.VerraeterOptionsH\x00\x12.\n\x07staufer\x18\x04 \x01(\x0b\x32\x1b.eminence.v1.StauferOptionsH\x00\x42\x06\n\x04game\"p\n\x08GameView\x12/\n\tverraeter\x18\x01 \x01(\x0b\x32\x1a.eminence.v1.VerraeterViewH\x00\x12+\n\x07staufer\x18\x04 \x01(\x0b\x32\x18.eminence.v1.StauferViewH\x00\x42\x06\n\x04game\"p\n\x08GameMove\x12/\n\tverraeter\x18\x01 \x01(\x0b\x32\x1a.eminence.v1.VerraeterMoveH\x00\x12+\n\x07staufer\x18\x04 \x01(\x0b\x32\x18.eminence.v1.StauferMoveH\x00\x42\x06\n\x04gameb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17\x65minence/v1/games.proto\x12\x0b\x65minence.v1\x1a\x1b\x65minence/v1/kingsburg.proto\x1a\x18\x65minence/v1/royals.proto\x1a\x19\x65minence/v1/staufer.proto\x1a\x1b\x65minence/v1/verraeter.proto\"\xdb\x01\n\x0bGameOptions\x12\x32\n\tverraeter\x18\x01 \x01(\x0b\x32\x1d.eminence.v1.VerraeterOptionsH\x00\x12,\n\x06royals\x18\x02 \x01(\x0b\x32\x1a.eminence.v1.RoyalsOptionsH\x00\x12\x32\n\tkingsburg\x18\x03 \x01(\x0b\x32\x1d.eminence.v1.KingsburgOptionsH\x00\x12.\n\x07staufer\x18\x04 \x01(\x0b\x32\x1b.eminence.v1.StauferOptionsH\x00\x42\x06\n\x04game\"\xcc\x01\n\x08GameView\x12/\n\tverraeter\x18\x01 \x01(\x0b\x32\x1a.eminence.v1.VerraeterViewH\x00\x12)\n\x06royals\x18\x02 \x01(\x0b\x32\x17.eminence.v1.RoyalsViewH\x00\x12/\n\tkingsburg\x18\x03 \x01(\x0b\x32\x1a.eminence.v1.KingsburgViewH\x00\x12+\n\x07staufer\x18\x04 \x01(\x0b\x32\x18.eminence.v1.StauferViewH\x00\x42\x06\n\x04game\"\xcc\x01\n\x08GameMove\x12/\n\tverraeter\x18\x01 \x01(\x0b\x32\x1a.eminence.v1.VerraeterMoveH\x00\x12)\n\x06royals\x18\x02 \x01(\x0b\x32\x17.eminence.v1.RoyalsMoveH\x00\x12/\n\tkingsburg\x18\x03 \x01(\x0b\x32\x1a.eminence.v1.KingsburgMoveH\x00\x12+\n\x07staufer\x18\x04 \x01(\x0b\x32\x18.eminence.v1.StauferMoveH\x00\x42\x06\n\x04gameb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'eminence.v1.games_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_GAMEOPTIONS']._serialized_start=96
-  _globals['_GAMEOPTIONS']._serialized_end=217
-  _globals['_GAMEVIEW']._serialized_start=219
-  _globals['_GAMEVIEW']._serialized_end=331
-  _globals['_GAMEMOVE']._serialized_start=333
-  _globals['_GAMEMOVE']._serialized_end=445
+  _globals['_GAMEOPTIONS']._serialized_start=152
+  _globals['_GAMEOPTIONS']._serialized_end=371
+  _globals['_GAMEVIEW']._serialized_start=374
+  _globals['_GAMEVIEW']._serialized_end=578
+  _globals['_GAMEMOVE']._serialized_start=581
+  _globals['_GAMEMOVE']._serialized_end=785
 # @@protoc_insertion_point(module_scope)

@@ -7,6 +7,8 @@ A new game adds one line to each message here; its field is called by the game's
 three. Numbers: 1 verraeter, 2 royals, 3 kingsburg, 4 staufer.
 """
 
+from eminence.v1 import kingsburg_pb2 as _kingsburg_pb2
+from eminence.v1 import royals_pb2 as _royals_pb2
 from eminence.v1 import staufer_pb2 as _staufer_pb2
 from eminence.v1 import verraeter_pb2 as _verraeter_pb2
 from google.protobuf import descriptor as _descriptor
@@ -29,10 +31,20 @@ class GameOptions(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     VERRAETER_FIELD_NUMBER: _builtins.int
+    ROYALS_FIELD_NUMBER: _builtins.int
+    KINGSBURG_FIELD_NUMBER: _builtins.int
     STAUFER_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def verraeter(self) -> _verraeter_pb2.VerraeterOptions:
         """Options of Verräter."""
+
+    @_builtins.property
+    def royals(self) -> _royals_pb2.RoyalsOptions:
+        """Options of Royals."""
+
+    @_builtins.property
+    def kingsburg(self) -> _kingsburg_pb2.KingsburgOptions:
+        """Options of Kingsburg."""
 
     @_builtins.property
     def staufer(self) -> _staufer_pb2.StauferOptions:
@@ -42,13 +54,15 @@ class GameOptions(_message.Message):
         self,
         *,
         verraeter: _verraeter_pb2.VerraeterOptions | None = ...,
+        royals: _royals_pb2.RoyalsOptions | None = ...,
+        kingsburg: _kingsburg_pb2.KingsburgOptions | None = ...,
         staufer: _staufer_pb2.StauferOptions | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "staufer", b"staufer", "verraeter", b"verraeter"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "kingsburg", b"kingsburg", "royals", b"royals", "staufer", b"staufer", "verraeter", b"verraeter"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "staufer", b"staufer", "verraeter", b"verraeter"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "kingsburg", b"kingsburg", "royals", b"royals", "staufer", b"staufer", "verraeter", b"verraeter"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["verraeter", "staufer"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["verraeter", "royals", "kingsburg", "staufer"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 
@@ -65,10 +79,20 @@ class GameView(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     VERRAETER_FIELD_NUMBER: _builtins.int
+    ROYALS_FIELD_NUMBER: _builtins.int
+    KINGSBURG_FIELD_NUMBER: _builtins.int
     STAUFER_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def verraeter(self) -> _verraeter_pb2.VerraeterView:
         """A view of Verräter."""
+
+    @_builtins.property
+    def royals(self) -> _royals_pb2.RoyalsView:
+        """A view of Royals."""
+
+    @_builtins.property
+    def kingsburg(self) -> _kingsburg_pb2.KingsburgView:
+        """A view of Kingsburg."""
 
     @_builtins.property
     def staufer(self) -> _staufer_pb2.StauferView:
@@ -78,13 +102,15 @@ class GameView(_message.Message):
         self,
         *,
         verraeter: _verraeter_pb2.VerraeterView | None = ...,
+        royals: _royals_pb2.RoyalsView | None = ...,
+        kingsburg: _kingsburg_pb2.KingsburgView | None = ...,
         staufer: _staufer_pb2.StauferView | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "staufer", b"staufer", "verraeter", b"verraeter"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "kingsburg", b"kingsburg", "royals", b"royals", "staufer", b"staufer", "verraeter", b"verraeter"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "staufer", b"staufer", "verraeter", b"verraeter"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "kingsburg", b"kingsburg", "royals", b"royals", "staufer", b"staufer", "verraeter", b"verraeter"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["verraeter", "staufer"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["verraeter", "royals", "kingsburg", "staufer"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 
@@ -97,10 +123,20 @@ class GameMove(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     VERRAETER_FIELD_NUMBER: _builtins.int
+    ROYALS_FIELD_NUMBER: _builtins.int
+    KINGSBURG_FIELD_NUMBER: _builtins.int
     STAUFER_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def verraeter(self) -> _verraeter_pb2.VerraeterMove:
         """A move of Verräter."""
+
+    @_builtins.property
+    def royals(self) -> _royals_pb2.RoyalsMove:
+        """A move of Royals."""
+
+    @_builtins.property
+    def kingsburg(self) -> _kingsburg_pb2.KingsburgMove:
+        """A move of Kingsburg."""
 
     @_builtins.property
     def staufer(self) -> _staufer_pb2.StauferMove:
@@ -110,13 +146,15 @@ class GameMove(_message.Message):
         self,
         *,
         verraeter: _verraeter_pb2.VerraeterMove | None = ...,
+        royals: _royals_pb2.RoyalsMove | None = ...,
+        kingsburg: _kingsburg_pb2.KingsburgMove | None = ...,
         staufer: _staufer_pb2.StauferMove | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "staufer", b"staufer", "verraeter", b"verraeter"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "kingsburg", b"kingsburg", "royals", b"royals", "staufer", b"staufer", "verraeter", b"verraeter"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "staufer", b"staufer", "verraeter", b"verraeter"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "kingsburg", b"kingsburg", "royals", b"royals", "staufer", b"staufer", "verraeter", b"verraeter"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["verraeter", "staufer"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["verraeter", "royals", "kingsburg", "staufer"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 
