@@ -90,8 +90,8 @@ cdef struct VerraeterState:
     u8 old_size[SEATS]          # how many of these each seat had
     u8 new_size[SEATS]          # cards each seat has drawn since
     # Hidden.
-    u8 kept[SEATS]              # action card of each seat, 0 before its choice; open from BUILD on and, as a memory of
-                                # the last round, in SITE
+    # Action card of each seat, 0 before its choice; open from BUILD on and, as a memory of the last round, in SITE.
+    u8 kept[SEATS]
     # DRAFT, SUPPLY: the pack each seat received, as bits; else 0. The card put aside is the one that the Start player did not get.
     u8 seen[SEATS]
     u8 hand[SEATS][KINDS]
