@@ -9,6 +9,7 @@ import pytest
 from service_client import Client, position_of, question, reached, taken_apart
 
 from eminence.server import guard
+from eminence.server.keys import new_key
 from eminence.v1 import common_pb2 as common
 from eminence.v1 import opponent_service_pb2 as pb
 from eminence.v1.opponent_service_pb2_grpc import OpponentServiceStub
@@ -38,15 +39,17 @@ async def test_hint_does_not_wait_for_a_batch(launch: Any) -> None:
 
 
 async def test_batch_gives_the_same_games_however_often_it_is_interrupted(launch: Any) -> None:
-    _, client = await launch(slots=1, slice_ms=1)
-    position = position_of(await client.deal())
-    hints = [asyncio.ensure_future(client.suggest(position, movetime_ms=5)) for _ in range(5)]
-    sliced = await read(client.opponent.PlayOut(batch(position, games=10, seed=4, include_moves=True)))
-    await asyncio.gather(*hints)
-    _, other = await launch(slots=1, slice_ms=10_000)
-    at_once = await read(other.opponent.PlayOut(batch(position_of(await other.deal()), games=10, seed=4)))
-    assert len(sliced) == len(at_once) == 11
-    assert all(message.game.moves for message in sliced[:-1])
+    keys, played = new_key(), []
+    for slice_ms in (1, 10_000):
+        _, client = await launch(slots=1, slice_ms=slice_ms, table_keys=keys)
+        position = position_of(await client.deal())
+        hints = [asyncio.ensure_future(client.suggest(position, movetime_ms=5)) for _ in range(5)]
+        request = batch(position, games=10, seed=4, include_moves=True)
+        *games, _ = await read(client.opponent.PlayOut(request))
+        await asyncio.gather(*hints)
+        played.append(games)
+    assert len(played[0]) == 10
+    assert played[0] == played[1]
 
 
 async def test_reader_who_never_reads_is_cut_off_in_the_end(
