@@ -10,16 +10,16 @@ SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-
 SOURCES    := setup.py pyproject.toml README.md LICENSE src cext bots server tests docs proto
 
 .DEFAULT_GOAL := help
-.PHONY: help dev build serve test lint proto bench sanitize loadtest golden signature dist clean
+.PHONY: help dev build serve test lint proto bench sanitize loadtest loadtest-full golden signature dist clean
 
 help: ## show this list
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 $(VENV)/.installed: pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install -q --upgrade pip
 	$(BIN)/python -m pip install -q --group build
-	$(BIN)/python -m pip install -q --no-build-isolation --group dev -e .
+	$(BIN)/python -m pip install -q --no-build-isolation --group dev -e ".[web,otel]"
 	@touch $@
 
 dev: $(VENV)/.installed ## set up .venv with everything needed to build and test
@@ -38,7 +38,7 @@ test: build ## run every test (ARGS="tests/games/verraeter -k draft")
 lint: build ## ruff, mypy, cython-lint, buf, and the noexcept nogil rule
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy -p eminence.bots -p eminence.server -p eminence.cext
+	$(BIN)/mypy -p eminence.bots -p eminence.server -p eminence.cext -p eminence.client
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/cython-lint cext  # it looks for pycodestyle on the path
 	$(BIN)/python tests/tools/nogil_rule.py
 	cd proto && ../$(BIN)/buf lint
@@ -53,6 +53,12 @@ proto: dev ## regenerate the committed stubs in src/eminence/v1
 
 bench: build ## speed of the core as ratios (ARGS="--quick")
 	$(BIN)/eminence bench $(ARGS)
+
+loadtest: build ## load test in two minutes, against a server of its own; fails on its bars (ARGS="--phases half")
+	$(BIN)/python loadtest/run.py $(ARGS)
+
+loadtest-full: build ## the same at full length, about twenty minutes
+	$(BIN)/python loadtest/run.py --full $(ARGS)
 
 golden: build ## rewrite golden playthroughs after a wanted rule change (ARGS="verraeter")
 	$(BIN)/python tests/tools/playthrough.py $(ARGS)

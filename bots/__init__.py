@@ -3,7 +3,7 @@
 from eminence.bots.budget import Budget
 from eminence.bots.game import Game, Move, Result, State, View, read_view
 from eminence.bots.match import MatchResult, Standing, match
-from eminence.bots.playout import FinishedGame, PlayOutSummary, play_out
+from eminence.bots.playout import FinishedGame, PlayOutSummary, play_out, play_out_stepwise
 from eminence.bots.roster import Bot, BotSpec, make_bot
 from eminence.bots.suggest import Alternative, Suggestion, suggest
 
@@ -25,6 +25,7 @@ __all__ = [
     "make_bot",
     "match",
     "play_out",
+    "play_out_stepwise",
     "read_view",
     "suggest",
 ]

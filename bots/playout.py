@@ -56,31 +56,46 @@ def play_game(
     state: State, bots: Sequence[Bot], index: int = 0, stop: StopFlag | None = None
 ) -> FinishedGame | None:
     """One game to its end; None if it was stopped."""
-    moves = []
-    while state.actor is not None:
-        if stop is not None and stop.is_set():
-            return None
-        seat = state.actor
-        move = bots[seat].choose(state.view(seat), stop)
-        moves.append((seat, move.text))
-        state = state.play(move)
-    result = state.result
-    return FinishedGame(index, tuple(moves), result.scores, result.ranks, result.win_shares)
+    steps = _moves_and_game(state, bots, index, stop)
+    return next((game for game in steps if game is not None), None)
 
 
 def play_out(
     view: View, bots: Sequence[str | BotSpec], games: int, seed: object, stop: StopFlag | None = None
 ) -> Iterator[FinishedGame]:
     """Plays a view out, each time from a freshly sampled world; ends early when stopped."""
+    return (game for game in play_out_stepwise(view, bots, games, seed, stop) if game is not None)
+
+
+def play_out_stepwise(
+    view: View, bots: Sequence[str | BotSpec], games: int, seed: object, stop: StopFlag | None = None
+) -> Iterator[FinishedGame | None]:
+    """The same, with None after every move: a place to pause."""
     if len(bots) != view.game.seats:
         raise InvalidInput("bots", f"must name {view.game.seats} bots, one per seat, not {len(bots)}")
     for index in range(games):
         world = view.sample(f"{seed}/{index}")
         players = [make_bot(spec, f"{seed}/{index}/{seat}") for seat, spec in enumerate(bots)]
-        game = play_game(world, players, index, stop)
-        if game is None:
+        yield from _moves_and_game(world, players, index, stop)
+        if stop is not None and stop.is_set():
             return
-        yield game
+
+
+def _moves_and_game(
+    state: State, bots: Sequence[Bot], index: int, stop: StopFlag | None
+) -> Iterator[FinishedGame | None]:
+    """None for every move of a game, then the finished game; ends early when stopped."""
+    moves = []
+    while state.actor is not None:
+        if stop is not None and stop.is_set():
+            return
+        seat = state.actor
+        move = bots[seat].choose(state.view(seat), stop)
+        moves.append((seat, move.text))
+        state = state.play(move)
+        yield None
+    result = state.result
+    yield FinishedGame(index, tuple(moves), result.scores, result.ranks, result.win_shares)
 
 
 def mean_and_error(values: Iterable[float]) -> tuple[float, float]:

@@ -6,71 +6,43 @@ Starts a server of its own unless --address names a running one.
 from __future__ import annotations
 
 import argparse
-import asyncio
-import json
-import os
-import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import grpc
+from service import positions, running
 
 from eminence.v1 import common_pb2 as common
 from eminence.v1 import opponent_service_pb2 as opponent
-from eminence.v1 import table_service_pb2 as tables
 from eminence.v1.opponent_service_pb2_grpc import OpponentServiceStub
-from eminence.v1.table_service_pb2_grpc import TableServiceStub
-
-SERVE = "from eminence.server.app import run; from eminence.server.config import Config; run(Config.load())"
 
 
-@asynccontextmanager
-async def running_server(address: str) -> AsyncIterator[str]:
-    if address:
-        yield address
+@contextmanager
+def address_of(given: str) -> Iterator[str]:
+    if given:
+        yield given
         return
-    with tempfile.TemporaryDirectory() as folder:
-        settings = {"EMINENCE_PORT": "0", "EMINENCE_TABLE_KEY_FILE": f"{folder}/keys"}
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-c", SERVE, env=os.environ | settings, stderr=asyncio.subprocess.PIPE
-        )
-        assert process.stderr
-        started = json.loads(await process.stderr.readline())
-        reader = asyncio.ensure_future(process.stderr.read())  # so that the log never blocks the server
-        yield started["address"]
-        process.terminate()
-        await asyncio.gather(process.wait(), reader)
+    with tempfile.TemporaryDirectory() as folder, running(table_key_file=f"{folder}/keys") as service:
+        yield service.address
 
 
-async def positions(channel: grpc.aio.Channel, game: str, seats: int, count: int) -> list[common.Position]:
-    """Positions spread over games that the playout policy plays."""
-    stub, found = TableServiceStub(channel), []
-    at = None
-    while len(found) < count:
-        if at is None or at.status.over:
-            at = await stub.StartGame(tables.StartGameRequest(game=game, seats=seats))
-        found.append(common.Position(table=common.TableSeat(table=at.table, seat=at.status.actor)))
-        at = await stub.PlayMove(tables.PlayMoveRequest(table=at.table, bot=common.Bot(name="policy")))
-    return found
-
-
-async def measure(arguments: argparse.Namespace) -> None:
-    async with running_server(arguments.address) as address, grpc.aio.insecure_channel(address) as channel:
-        asked = await positions(channel, arguments.game, arguments.seats, arguments.calls + 10)
+def measure(arguments: argparse.Namespace) -> None:
+    with address_of(arguments.address) as address, grpc.insecure_channel(address) as channel:
+        asked = positions(channel, arguments.game, arguments.seats, arguments.calls + 10)
         stub = OpponentServiceStub(channel)
         budget = common.Budget(movetime_ms=arguments.movetime)
         beyond_search, beyond_budget, trivial = [], [], []
         for position in asked:
             request = opponent.SuggestMoveRequest(position=position, budget=budget, early_stop=False)
             started = time.perf_counter()
-            answer = await stub.SuggestMove(request)
+            answer = stub.SuggestMove(request)
             elapsed = 1000 * (time.perf_counter() - started)
             beyond_search.append(elapsed - answer.timing.search_ms)
             beyond_budget.append(elapsed - arguments.movetime)
             started = time.perf_counter()
-            await stub.ListGames(opponent.ListGamesRequest())
+            stub.ListGames(opponent.ListGamesRequest())
             trivial.append(1000 * (time.perf_counter() - started))
     print(
         f"{arguments.calls} calls of {arguments.movetime} ms, one in flight, {arguments.game}, {arguments.seats} seats"
@@ -94,7 +66,7 @@ def main() -> None:
     parser.add_argument("--movetime", type=int, default=50)
     parser.add_argument("--game", default="verraeter")
     parser.add_argument("--seats", type=int, default=4)
-    asyncio.run(measure(parser.parse_args()))
+    measure(parser.parse_args())
 
 
 if __name__ == "__main__":

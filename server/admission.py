@@ -1,28 +1,30 @@
-"""Who may search: a fixed number of slots and a bounded queue before them. Runs on the event loop only.
+"""Who may search: a fixed number of slots and a queue before them, bounded by time. Runs on the event loop only.
 
-First come, first served. A call that cannot be answered before its deadline is refused on arrival; the wait is known
-because every admitted call says what it will cost.
+The wait of a call is known on arrival, because every admitted call says what it will cost. So:
+
+- a call that could not be answered before its deadline, or would make another one late, is refused on arrival;
+- before that happens searches are cut, down to a floor, for the sake of those that wait (brown-out);
+- urgent classes go first and may displace waiting calls of lesser ones; inside a class the earliest deadline goes
+  first.
 """
 
 from __future__ import annotations
 
 import asyncio
+import bisect
 from collections import Counter, deque
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 
 from eminence.server.errors import ServiceError
+from eminence.server.metrics import Metrics
+from eminence.server.schedule import Demand, first_late, starts
 
-
-@dataclass(frozen=True)
-class Demand:
-    """What one search asks for. Times are in milliseconds; the deadline is on the loop's clock."""
-
-    deadline: float
-    cost_ms: float  # expected length of the search on one slot per thread
-    least_ms: float  # a shorter search would not be worth an answer
-    threads: int = 1
-    all_threads: bool = False  # wait for all of them; otherwise take what is free
+# What was admitted is searched even when it starts a little late: with this part of its least time or more.
+TOLERANCE = 0.5
+BISECTIONS = 6
+MOST_LATENESS_SECONDS = 0.1
+OVERDUE_SECONDS = 0.001  # a search that should have ended is expected to end now
 
 
 @dataclass(eq=False)
@@ -33,11 +35,17 @@ class Grant:
     threads: int
     started: float
     queue_ms: float
+    length_ms: float  # how long it may search
     left_ms: float  # until the answer must be on its way
+    brown_out: bool  # less than it would have been on an idle server
 
-    def remaining_ms(self, now: float) -> float:
-        """Work still to come, in slot milliseconds."""
-        return max(0.0, self.demand.cost_ms - 1000 * (now - self.started)) * self.threads
+    @property
+    def is_cut(self) -> bool:
+        return self.length_ms < self.demand.cost_ms
+
+    @property
+    def end(self) -> float:
+        return self.started + self.length_ms / 1000
 
 
 @dataclass(eq=False)
@@ -57,99 +65,6 @@ class Stats:
     cancel_to_free_ms: deque[float] = field(default_factory=lambda: deque(maxlen=1000))
 
 
-class Admission:
-    def __init__(self, slots: int, queue: int, reserve_ms: float) -> None:
-        self.slots = slots
-        self.stats = Stats()
-        self._queue = queue
-        self._reserve_ms = reserve_ms
-        self._running: set[Grant] = set()
-        self._waiting: deque[_Ticket] = deque()
-
-    @property
-    def free(self) -> int:
-        return self.slots - sum(grant.threads for grant in self._running)
-
-    @property
-    def waiting(self) -> int:
-        return len(self._waiting)
-
-    def left_ms(self, demand: Demand) -> float:
-        """Time for waiting and searching before the deadline, with a reserve for everything around it."""
-        return 1000 * (demand.deadline - _now()) - self._reserve_ms
-
-    def wait_ms(self, demand: Demand) -> float:
-        """Expected wait of a new call: the work admitted before it, shared by all slots."""
-        if not self._waiting and self._fits(demand):
-            return 0.0
-        now = _now()
-        work = sum(grant.remaining_ms(now) for grant in self._running)
-        work += sum(ticket.demand.cost_ms * ticket.demand.threads for ticket in self._waiting)
-        return work / self.slots
-
-    async def enter(self, demand: Demand) -> Grant:
-        """Waits for a slot. Whoever gets a grant must `leave` with it."""
-        self._check(demand)
-        if not self._waiting and self._fits(demand):
-            return self._grant(demand, _now())
-        ticket = _Ticket(demand, _now(), asyncio.get_running_loop().create_future())
-        self._waiting.append(ticket)
-        try:
-            return await ticket.granted
-        except asyncio.CancelledError:
-            self._withdraw(ticket)
-            raise
-
-    def leave(self, grant: Grant) -> None:
-        self._running.discard(grant)
-        self._advance()
-
-    def refuse(self, error: ServiceError) -> ServiceError:
-        self.stats.refused[error.reason] += 1
-        return error
-
-    def _check(self, demand: Demand) -> None:
-        wait, left = self.wait_ms(demand), self.left_ms(demand)
-        if wait + demand.least_ms > left:
-            raise self.refuse(_too_short(wait, left, demand.least_ms))
-        if len(self._waiting) >= self._queue and (self._waiting or not self._fits(demand)):
-            message = f"all {self.slots} search slots are taken and {len(self._waiting)} calls are waiting"
-            metadata = {"queue": len(self._waiting)}
-            raise self.refuse(ServiceError("QUEUE_FULL", message, retry_ms=wait, metadata=metadata))
-
-    def _fits(self, demand: Demand) -> bool:
-        return self.free >= (demand.threads if demand.all_threads else 1)
-
-    def _grant(self, demand: Demand, arrived: float) -> Grant:
-        now = _now()
-        threads = min(demand.threads, self.free)
-        grant = Grant(demand, threads, now, 1000 * (now - arrived), self.left_ms(demand))
-        self._running.add(grant)
-        self.stats.admitted += 1
-        return grant
-
-    def _advance(self) -> None:
-        """Gives free slots to the calls that wait, in order. Nobody overtakes, so that wide searches get their turn."""
-        while self._waiting and self._fits(self._waiting[0].demand):
-            ticket = self._waiting.popleft()
-            if ticket.granted.done():
-                continue
-            left = self.left_ms(ticket.demand)
-            if left < ticket.demand.least_ms:
-                ticket.granted.set_exception(self.refuse(_too_short(0.0, left, ticket.demand.least_ms)))
-            else:
-                ticket.granted.set_result(self._grant(ticket.demand, ticket.arrived))
-
-    def _withdraw(self, ticket: _Ticket) -> None:
-        """Takes back a call that was cancelled while it waited, or just when it got its slot."""
-        if ticket in self._waiting:
-            self._waiting.remove(ticket)
-            self._advance()
-        elif ticket.granted.done() and not ticket.granted.cancelled() and not ticket.granted.exception():
-            self.leave(ticket.granted.result())
-        self.stats.cancelled += 1
-
-
 class Pace:
     """Running means of what things cost, learned from what they did cost."""
 
@@ -165,8 +80,195 @@ class Pace:
         self._means[key] = mean + self._weight * (value - mean)
 
 
+class Quantile:
+    """A running estimate of what a share of values stays below: quick to rise, slow to fall."""
+
+    def __init__(self, share: float, step: float, most: float) -> None:
+        self.value = 0.0
+        self._share = share
+        self._step = step
+        self._most = most
+
+    def learn(self, value: float) -> None:
+        change = self._share if value > self.value else self._share - 1
+        self.value = min(self._most, max(0.0, self.value + self._step * change))
+
+
+class Admission:
+    def __init__(
+        self, slots: int, queue_ms: float, reserve_ms: float, metrics: Metrics | None = None
+    ) -> None:
+        self.slots = slots
+        self._metrics = metrics or Metrics()
+        self.stats = Stats()
+        self._queue = queue_ms / 1000
+        self._least_reserve = reserve_ms / 1000
+        self._lateness = Quantile(0.99, step=0.005, most=MOST_LATENESS_SECONDS)
+        self._running: set[Grant] = set()
+        self._waiting: list[_Ticket] = []
+        self._pace = Pace()
+
+    @property
+    def free(self) -> int:
+        return self.slots - sum(grant.threads for grant in self._running)
+
+    @property
+    def waiting(self) -> int:
+        return len(self._waiting)
+
+    def wait_ms(self, demand: Demand) -> float:
+        """Expected wait of a new call if those before it are cut to their least."""
+        now, place = _now(), self._place(demand)
+        queue = [ticket.demand for ticket in self._waiting[:place]]
+        return 1000 * max(0.0, starts([*queue, demand], self._free_at(now), self._overhead)[-1] - now)
+
+    async def enter(self, demand: Demand) -> Grant:
+        """Waits for a slot. Whoever gets a grant must `leave` with it."""
+        self._drop_hopeless()
+        displaced = self._check(demand)
+        ticket = _Ticket(demand, _now(), asyncio.get_running_loop().create_future())
+        self._waiting.insert(self._place(demand), ticket)
+        for other in displaced:
+            self._turn_away(other)
+        self._advance()
+        try:
+            return await ticket.granted
+        except asyncio.CancelledError:
+            self._withdraw(ticket)
+            raise
+
+    def leave(self, grant: Grant, *, whole: bool = False) -> None:
+        """Gives the slots back. A search that had its whole time tells what a slot loses beyond it."""
+        if whole and not grant.demand.exact:
+            lost = max(0.0, _now() - grant.end)
+            self._pace.learn("overhead", lost)
+            self._lateness.learn(lost)
+        self._running.discard(grant)
+        self._advance()
+
+    def _refuse(self, demand: Demand, error: ServiceError) -> ServiceError:
+        self.stats.refused[error.reason] += 1
+        self._metrics.refused(demand, error.reason)
+        return error
+
+    @property
+    def _reserve(self) -> float:
+        """Kept free before every deadline; more of it where searches end later than they should."""
+        return self._least_reserve + self._lateness.value
+
+    @property
+    def _overhead(self) -> float:
+        return self._pace.guess("overhead", 0.0)
+
+    def _place(self, demand: Demand) -> int:
+        return bisect.bisect_right(self._waiting, demand.rank, key=lambda ticket: ticket.demand.rank)
+
+    def _left_ms(self, demand: Demand) -> float:
+        """Time to wait and to search before the deadline, with a reserve for everything around it."""
+        return 1000 * (demand.deadline - self._reserve - _now())
+
+    def _free_at(self, now: float) -> list[float]:
+        times = [now] * self.free
+        for grant in self._running:
+            times += [max(grant.end, now + OVERDUE_SECONDS)] * grant.threads
+        return times
+
+    def _check(self, demand: Demand) -> list[_Ticket]:
+        """Refuses what cannot be done in time; else tells which calls of lesser classes must go for it."""
+        wait = self.wait_ms(demand)
+        if wait > 1000 * self._queue:
+            raise self._refuse(demand, _queue_full(wait, len(self._waiting)))
+        free_at, place = self._free_at(_now()), self._place(demand)
+        tickets: list[_Ticket | None] = [*self._waiting[:place], None, *self._waiting[place:]]
+        displaced: list[_Ticket] = []
+        while True:
+            queue = [ticket.demand if ticket else demand for ticket in tickets]
+            late = first_late(queue, free_at, self._overhead, self._reserve)
+            if late is None:
+                return displaced
+            ticket = tickets.pop(late)
+            if ticket is None or ticket.demand.priority <= demand.priority:
+                raise self._refuse(demand, _too_short(wait, self._left_ms(demand), demand.least_ms))
+            displaced.append(ticket)
+
+    def _drop_hopeless(self) -> None:
+        """Turns away calls that waited longer than was foreseen, so that they do not keep others out."""
+        for ticket in [one for one in self._waiting if self._is_hopeless(one.demand)]:
+            self._turn_away(ticket)
+
+    def _is_hopeless(self, demand: Demand) -> bool:
+        """Whether an admitted call has no time left. It may use what new calls must leave to lateness."""
+        return 1000 * (demand.deadline - self._least_reserve - _now()) < TOLERANCE * demand.least_ms
+
+    def _turn_away(self, ticket: _Ticket) -> None:
+        wait = self.wait_ms(ticket.demand)
+        self._waiting.remove(ticket)
+        if not ticket.granted.done():
+            error = _too_short(wait, self._left_ms(ticket.demand), ticket.demand.least_ms)
+            ticket.granted.set_exception(self._refuse(ticket.demand, error))
+
+    def _advance(self) -> None:
+        """Gives free slots to the calls that wait, in order. Nobody overtakes, so that wide searches get their turn."""
+        while self._waiting and self.free >= self._waiting[0].demand.width:
+            ticket = self._waiting[0]
+            if self._is_hopeless(ticket.demand):
+                self._turn_away(ticket)
+                continue
+            del self._waiting[0]
+            if not ticket.granted.done():
+                ticket.granted.set_result(self._grant(ticket))
+
+    def _grant(self, ticket: _Ticket) -> Grant:
+        demand, now = ticket.demand, _now()
+        threads = min(demand.threads, self.free)
+        length = self._length_ms(demand, threads, now)
+        idle = min(demand.cost_ms, 1000 * (demand.deadline - self._reserve - ticket.arrived))
+        brown_out = not demand.exact and length < idle - 1  # a millisecond is nobody's fault
+        queue_ms, left_ms = 1000 * (now - ticket.arrived), self._left_ms(demand)
+        grant = Grant(demand, threads, now, queue_ms, length, left_ms, brown_out)
+        if brown_out:
+            self._metrics.cut(demand)
+        self._running.add(grant)
+        self.stats.admitted += 1
+        return grant
+
+    def _length_ms(self, demand: Demand, threads: int, now: float) -> float:
+        """The longest search that leaves everybody who waits at least the floor."""
+        if demand.exact:
+            return demand.cost_ms
+        longest = min(demand.cost_ms, max(self._left_ms(demand), TOLERANCE * demand.least_ms))
+        least = min(demand.least_ms, longest)
+        queue = [ticket.demand for ticket in self._waiting]
+        others = sorted(self._free_at(now))[threads:]
+
+        def harms(length_ms: float) -> bool:
+            ends = [now + length_ms / 1000 + self._overhead] * threads
+            return first_late(queue, [*others, *ends], self._overhead, self._reserve) is not None
+
+        if not queue or not harms(longest):
+            return longest
+        for _ in range(BISECTIONS):
+            middle = (least + longest) / 2
+            least, longest = (least, middle) if harms(middle) else (middle, longest)
+        return least
+
+    def _withdraw(self, ticket: _Ticket) -> None:
+        """Takes back a call that was cancelled while it waited, or just when it got its slot."""
+        if ticket in self._waiting:
+            self._waiting.remove(ticket)
+            self._advance()
+        elif ticket.granted.done() and not ticket.granted.cancelled() and not ticket.granted.exception():
+            self.leave(ticket.granted.result())
+        self.stats.cancelled += 1
+
+
 def _now() -> float:
     return asyncio.get_running_loop().time()
+
+
+def _queue_full(wait_ms: float, waiting: int) -> ServiceError:
+    message = f"{waiting} calls are waiting, and a slot would be free in {wait_ms:.0f} ms only"
+    return ServiceError("QUEUE_FULL", message, retry_ms=wait_ms, metadata={"queue": waiting})
 
 
 def _too_short(wait_ms: float, left_ms: float, least_ms: float) -> ServiceError:

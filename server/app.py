@@ -5,6 +5,10 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import grpc
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
@@ -12,10 +16,14 @@ from grpc_reflection.v1alpha import reflection
 
 from eminence.cext.core.errors import EminenceError
 from eminence.server import logs, messages
+from eminence.server.accounts import Accounts
 from eminence.server.admission import Admission, Stats
 from eminence.server.config import Config
+from eminence.server.gate import Gate
 from eminence.server.guard import Guard
 from eminence.server.keys import KeyRing
+from eminence.server.listen import address, listen, options
+from eminence.server.metrics import Metrics
 from eminence.server.opponent import OpponentServicer
 from eminence.server.pool import SearchPool
 from eminence.server.referee import RefereeServicer
@@ -27,10 +35,12 @@ from eminence.v1 import opponent_service_pb2, table_service_pb2
 from eminence.v1.opponent_service_pb2_grpc import add_OpponentServiceServicer_to_server
 from eminence.v1.table_service_pb2_grpc import add_TableServiceServicer_to_server
 
-SERVICES = (
-    opponent_service_pb2.DESCRIPTOR.services_by_name["OpponentService"].full_name,
-    table_service_pb2.DESCRIPTOR.services_by_name["TableService"].full_name,
-)
+if TYPE_CHECKING:
+    from eminence.server.web import Web
+
+_OPPONENT = opponent_service_pb2.DESCRIPTOR.services_by_name["OpponentService"]
+_TABLE = table_service_pb2.DESCRIPTOR.services_by_name["TableService"]
+SERVICES = (_OPPONENT.full_name, _TABLE.full_name)
 FLUSH_SECONDS = 1.0  # for the last bytes of answers that are done, and for watchers of the health service
 # Python code in search threads (playouts between bots without search) must not keep the event loop waiting.
 SWITCH_SECONDS = 0.0005
@@ -43,23 +53,52 @@ class Server:
         shelf = Shelf(config.component_files)
         seal = Seal(KeyRing.load(config.table_keys, config.key_file), shelf)
         self.config = config
-        self.admission = Admission(config.search_slots, config.queue, config.reserve_ms)
-        self.guard = Guard(config.max_calls)
+        self.metrics = Metrics()
+        self.admission = Admission(config.search_slots, config.queue_ms, config.reserve_ms, self.metrics)
+        accounts = Accounts(
+            Path(config.api_key_file) if config.api_key_file else None, config.anonymous_limits
+        )
+        self.gate = Gate(config.max_calls, accounts, self.metrics)
         self.health = health.aio.HealthServicer()
-        self._pool = SearchPool(self.admission, config.nice)
-        self._grpc = grpc.aio.server(interceptors=[self.guard], options=_options(config))
-        requests, thinker = Requests(shelf, seal, config), Thinker(self._pool, config)
+        self._pool = SearchPool(self.admission, config.nice, self.metrics)
+        self._closing: list[Callable[[], None]] = [self._pool.close]
+        interceptors = [*self._tracing(), Guard(self.gate, config.max_call_ms)]
+        self._grpc = grpc.aio.server(interceptors=interceptors, options=options(config))
+        requests, thinker = Requests(shelf, seal, config), Thinker(self._pool, config, self.metrics)
         opponent = OpponentServicer(requests, thinker, messages.catalogue(shelf, config))
+        referee = RefereeServicer(requests, thinker, seal)
         add_OpponentServiceServicer_to_server(opponent, self._grpc)
-        add_TableServiceServicer_to_server(RefereeServicer(requests, thinker, seal), self._grpc)
+        add_TableServiceServicer_to_server(referee, self._grpc)
         health_pb2_grpc.add_HealthServicer_to_server(self.health, self._grpc)
         names = (*SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME)
         reflection.enable_server_reflection(names, self._grpc)
-        self.port = _listen(self._grpc, config)
+        self.port = listen(self._grpc, config)
+        self.web = _web(((_OPPONENT, opponent), (_TABLE, referee)), self.gate, config)
+        self._watch()
+
+    def _tracing(self) -> list[grpc.aio.ServerInterceptor]:
+        if self.config.tracing == "off":
+            return []
+        with _extra("otel", "tracing"):
+            from eminence.server.tracing import tracing
+        interceptor, close = tracing()
+        self._closing.append(close)
+        return [interceptor]
+
+    def _watch(self) -> None:
+        admission, gate = self.admission, self.gate
+        self.metrics.watch(
+            {
+                "slots": ("Search slots", lambda: admission.slots),
+                "slots_free": ("Search slots that are free", lambda: admission.free),
+                "waiting": ("Calls that wait for a slot", lambda: admission.waiting),
+                "calls_in_progress": ("Calls in progress", lambda: gate.calls),
+            }
+        )
 
     @property
     def address(self) -> str:
-        return _address(self.config.host, self.port)
+        return address(self.config.host, self.port)
 
     @property
     def stats(self) -> Stats:
@@ -67,19 +106,43 @@ class Server:
 
     async def start(self) -> None:
         await self._grpc.start()
+        if self.web:
+            await self.web.start()
+        if self.config.metrics_port:
+            self._closing.append(self.metrics.serve(self.config.host, self.config.metrics_port))
         for name in ("", *SERVICES):
             await self.health.set(name, health_pb2.HealthCheckResponse.SERVING)
 
     async def drain(self) -> None:
         """Says goodbye: not healthy, no new calls, finish what was admitted, then stop."""
         await self.health.enter_graceful_shutdown()
-        finished = await self.guard.drain(self.config.grace_ms / 1000)
-        logs.logger().info("drained", finished=finished, cut_off=self.guard.calls)
+        finished = await self.gate.drain(self.config.grace_ms / 1000)
+        logs.logger().info("drained", finished=finished, cut_off=self.gate.calls)
         await self.stop(FLUSH_SECONDS)
 
     async def stop(self, grace_seconds: float = 0.0) -> None:
         await self._grpc.stop(grace_seconds)
-        self._pool.close()
+        if self.web:
+            await self.web.stop()
+        for close in self._closing:
+            close()
+
+
+def _web(services: Sequence[tuple[Any, Any]], gate: Gate, config: Config) -> Web | None:
+    if config.web == "off":
+        return None
+    with _extra("web", "serving browsers"):
+        from eminence.server.web import Web
+    return Web(services, gate, config)
+
+
+@contextmanager
+def _extra(name: str, what: str) -> Iterator[None]:
+    """Surrounds the import of something that not everybody installs."""
+    try:
+        yield
+    except ImportError:
+        raise EminenceError(f"{what} needs an extra: pip install 'eminence[{name}]'") from None
 
 
 async def start(config: Config) -> Server:
@@ -94,7 +157,10 @@ async def serve(config: Config) -> None:
     """Serves until SIGTERM or SIGINT, then drains; a second signal stops at once."""
     logs.configure(config.log_level, config.log_format)
     server = await start(config)
-    logs.logger().info("listening", address=server.address, port=server.port, slots=config.search_slots)
+    web_port = server.web.port if server.web else None
+    logs.logger().info(
+        "listening", address=server.address, port=server.port, web_port=web_port, slots=config.search_slots
+    )
     signals: asyncio.Queue[int] = asyncio.Queue()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -112,27 +178,3 @@ async def serve(config: Config) -> None:
 def run(config: Config) -> None:
     """Serves until told to stop; blocks."""
     asyncio.run(serve(config))
-
-
-def _options(config: Config) -> list[tuple[str, int]]:
-    return [
-        ("grpc.max_receive_message_length", config.max_message_bytes),
-        ("grpc.so_reuseport", 0),  # a second server on the same port is a mistake, not a replica
-        ("grpc.keepalive_time_ms", 60_000),
-        ("grpc.keepalive_timeout_ms", 20_000),
-        ("grpc.keepalive_permit_without_calls", 1),
-        ("grpc.http2.min_recv_ping_interval_without_data_ms", 10_000),
-        ("grpc.max_connection_idle_ms", 600_000),
-    ]
-
-
-def _listen(server: grpc.aio.Server, config: Config) -> int:
-    address = _address(config.host, config.port)
-    try:
-        return server.add_insecure_port(address)
-    except RuntimeError:
-        raise EminenceError(f"cannot listen on {address}: is another server running there?") from None
-
-
-def _address(host: str, port: int) -> str:
-    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from eminence.cext.core.errors import InvalidInput
+from eminence.server.apikeys import Limits
 
 ENVIRONMENT = "EMINENCE_"
 
@@ -34,10 +35,14 @@ class Config:
     host: str = _setting("127.0.0.1", "address to listen on; 0.0.0.0 for all")
     port: int = _setting(50051, "port to listen on; 0 for any free one", 0, 65535)
     slots: int = _setting(0, "searches at the same time; 0 for one per core", 0, 1024)
-    queue: int = _setting(64, "calls that may wait for a slot", 0, 100_000)
+    queue_ms: int = _setting(30_000, "a call that would wait longer for a slot is refused", 0, 86_400_000)
     nice: int = _setting(10, "niceness of the search threads", 0, 19)
-    reserve_ms: int = _setting(20, "kept free between the end of a search and the call's deadline", 0, 10_000)
-    floor_ms: int = _setting(10, "a call is refused rather than searched for less than this", 1, 10_000)
+    reserve_ms: int = _setting(
+        20, "kept free between the end of a search and the call's deadline, at least", 0, 10_000
+    )
+    floor_ms: int = _setting(20, "a movetime is not cut below this under load", 1, 10_000)
+    floor_percent: int = _setting(25, "nor below this part of what an idle server would grant", 1, 100)
+    slice_ms: int = _setting(50, "a playout makes way for more urgent calls this often", 1, 10_000)
     default_movetime_ms: int = _setting(200, "movetime of a budget that is left out", 1, 3_600_000)
     max_movetime_ms: int = _setting(30_000, "greatest movetime of a budget", 1, 3_600_000)
     max_iterations: int = _setting(10_000_000, "greatest number of iterations of a budget", 1, 2**31 - 1)
@@ -45,6 +50,26 @@ class Config:
     max_call_ms: int = _setting(120_000, "longest time any call may take", 1, 86_400_000)
     max_message_bytes: int = _setting(262_144, "greatest size of a request", 1024, 2**31 - 1)
     max_calls: int = _setting(1000, "calls in progress at the same time, waiting ones included", 1, 1_000_000)
+    max_streams: int = _setting(100, "calls in progress on one connection", 1, 1_000_000)
+    tls_cert: str = _setting("", "file with the certificate chain (PEM); without one there is no TLS")
+    tls_key: str = _setting("", "file with the certificate's private key (PEM)")
+    tls_client_ca: str = _setting(
+        "", "file with authorities (PEM); clients must then show a certificate of theirs"
+    )
+    api_key_file: str = _setting("", "file with hashed API keys, as `eminence keys` writes it")
+    anonymous: str = _setting(
+        "allow", "whether calls without an API key are served", choices=("allow", "refuse")
+    )
+    anonymous_cpu_ms: int = _setting(
+        0, "search per second for all of them together; 0 for no limit", 0, 10**9
+    )
+    anonymous_burst_ms: int = _setting(0, "as much of it may be saved up", 0, 10**9)
+    anonymous_calls: int = _setting(0, "calls of theirs in progress; 0 for no limit", 0, 1_000_000)
+    web: str = _setting("off", "whether browsers are served (needs the extra `web`)", choices=("off", "on"))
+    web_port: int = _setting(8080, "port for browsers: Connect and gRPC-Web; 0 for any free one", 0, 65535)
+    web_origins: str = _setting("", "sites whose pages may call, by comma: https://example.org; * for all")
+    tracing: str = _setting("off", "whether calls are traced (needs the extra `otel`)", choices=("off", "on"))
+    metrics_port: int = _setting(0, "port for Prometheus (GET /metrics); 0 for none", 0, 65535)
     grace_ms: int = _setting(
         60_000, "time for calls in progress to finish when the server drains", 0, 86_400_000
     )
@@ -68,6 +93,13 @@ class Config:
     @property
     def search_slots(self) -> int:
         return self.slots or len(os.sched_getaffinity(0))
+
+    @property
+    def anonymous_limits(self) -> Limits | None:
+        """What callers without a key may use; None when they are refused."""
+        if self.anonymous == "refuse":
+            return None
+        return Limits(self.anonymous_cpu_ms, self.anonymous_burst_ms, self.anonymous_calls)
 
     @property
     def key_file(self) -> Path:

@@ -38,6 +38,11 @@ _STATUS = {
     "DEADLINE_PASSED": grpc.StatusCode.DEADLINE_EXCEEDED,
     "DRAINING": grpc.StatusCode.UNAVAILABLE,
     "INTERNAL": grpc.StatusCode.INTERNAL,
+    "KEY_REQUIRED": grpc.StatusCode.UNAUTHENTICATED,
+    "KEY_UNKNOWN": grpc.StatusCode.UNAUTHENTICATED,
+    "KEY_REVOKED": grpc.StatusCode.UNAUTHENTICATED,
+    "TOO_MANY_CALLS": grpc.StatusCode.RESOURCE_EXHAUSTED,
+    "QUOTA_EXHAUSTED": grpc.StatusCode.RESOURCE_EXHAUSTED,
 }
 REASONS = tuple(name.removeprefix(_PREFIX) for name in ErrorReason.keys()[1:])
 
@@ -81,13 +86,14 @@ async def abort(
     context: grpc.aio.ServicerContext[Message, Message], error: ServiceError, request_id: str
 ) -> NoReturn:
     """Ends a call with an error in the rich error model."""
-    rich = rpc_status.to_status(_status(error))
+    rich = rpc_status.to_status(status_of(error))
     trailers = (*rich.trailing_metadata, ("x-request-id", request_id))
     await context.abort(rich.code, rich.details, trailers)
     raise AssertionError("abort returned")
 
 
-def _status(error: ServiceError) -> status_pb2.Status:
+def status_of(error: ServiceError) -> status_pb2.Status:
+    """An error in the rich error model."""
     said = _short(error.message)
     metadata = {key: _short(value) for key, value in error.metadata.items()}
     details: list[Message] = [

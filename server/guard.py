@@ -1,46 +1,33 @@
-"""What surrounds every call: its request id, its log line, its errors, and the count of calls in progress."""
+"""The gate as a gRPC interceptor."""
 
 from __future__ import annotations
 
 import asyncio
-import re
-import secrets
-import time
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import aclosing, contextmanager
+from collections.abc import Awaitable, Callable
+from contextlib import aclosing
 from typing import Any
 
 import grpc
-import structlog
 from google.protobuf.message import DecodeError
 
 from eminence.cext.core.errors import InvalidInput
-from eminence.server import errors, logs
+from eminence.server import errors
 from eminence.server.errors import ServiceError
+from eminence.server.gate import REQUEST_ID, Gate, request_id
 
 PREFIX = "/eminence.v1."
+LAST_WRITES_SECONDS = 10.0  # for a reader to take what was computed by the end of the longest call
 
 _Context = Any  # grpc.aio.ServicerContext, whose type parameters differ per method
+_Serve = Callable[[bytes, _Context], Awaitable[Any]]
 
 
 class Guard(grpc.aio.ServerInterceptor):
     """Stands before the services of this package; health and reflection pass."""
 
-    def __init__(self, max_calls: int) -> None:
-        self.calls = 0
-        self._max_calls = max_calls
-        self._draining = False
-        self._idle = asyncio.Event()
-        self._idle.set()
-
-    async def drain(self, seconds: float) -> bool:
-        """Refuses new calls and waits for those in progress. Whether they all finished in time."""
-        self._draining = True
-        try:
-            await asyncio.wait_for(self._idle.wait(), seconds)
-        except TimeoutError:
-            return False
-        return True
+    def __init__(self, gate: Gate, max_call_ms: int) -> None:
+        self._gate = gate
+        self._longest = max_call_ms / 1000 + LAST_WRITES_SECONDS
 
     async def intercept_service(
         self,
@@ -54,84 +41,68 @@ class Guard(grpc.aio.ServerInterceptor):
         # Requests are parsed by the guard, so that bytes which are no message get a proper error.
         if handler.response_streaming:
             return grpc.unary_stream_rpc_method_handler(
-                self._stream(handler, method), response_serializer=handler.response_serializer
+                self._guarded(method, self._stream(handler)), response_serializer=handler.response_serializer
             )
         return grpc.unary_unary_rpc_method_handler(
-            self._unary(handler, method), response_serializer=handler.response_serializer
+            self._guarded(method, _unary(handler)), response_serializer=handler.response_serializer
         )
 
-    def _unary(self, handler: Any, method: str) -> Callable[[bytes, _Context], Awaitable[Any]]:
+    def _guarded(self, method: str, serve: _Serve) -> _Serve:
         async def call(raw: bytes, context: _Context) -> Any:
-            with self._counted(), _logged(method, context) as end:
-                try:
-                    self._check()
-                    return await handler.unary_unary(_parse(handler, raw), context)
-                except Exception as error:
-                    await end(error)
+            metadata = _texts(context.invocation_metadata())
+            call_id = request_id(metadata)
+            context.set_trailing_metadata(((REQUEST_ID, call_id),))
+            try:
+                with self._gate.call(method.removeprefix(PREFIX), metadata, call_id):
+                    return await serve(raw, context)
+            except ServiceError as error:
+                if isinstance(error, Unread):
+                    await asyncio.wait([error.writing])
+                await errors.abort(context, error, call_id)
 
         return call
 
-    def _stream(self, handler: Any, method: str) -> Callable[[bytes, _Context], Awaitable[None]]:
+    def _stream(self, handler: Any) -> _Serve:
         # Writes instead of yielding: a cancelled call is then told so at once, wherever it waits.
-        async def call(raw: bytes, context: _Context) -> None:
-            with self._counted(), _logged(method, context) as end:
-                try:
-                    self._check()
+        async def serve(raw: bytes, context: _Context) -> None:
+            writing: asyncio.Future[None] | None = None
+            try:
+                async with asyncio.timeout(self._longest):
                     async with aclosing(handler.unary_stream(_parse(handler, raw), context)) as responses:
                         async for response in responses:
-                            await context.write(response)
-                except Exception as error:
-                    await end(error)
+                            writing = asyncio.ensure_future(context.write(response))
+                            writing.add_done_callback(_look_at)
+                            await asyncio.shield(writing)
+            except TimeoutError:
+                assert writing, "without a reader in the way a call ends by its own deadline"
+                raise Unread(writing) from None
 
-        return call
-
-    def _check(self) -> None:
-        if self._draining:
-            raise ServiceError("DRAINING", "the server is shutting down", retry_ms=1000)
-        if self.calls > self._max_calls:
-            message = f"{self._max_calls} calls are in progress"
-            raise ServiceError("QUEUE_FULL", message, retry_ms=1000, metadata={"queue": self._max_calls})
-
-    @contextmanager
-    def _counted(self) -> Iterator[None]:
-        self.calls += 1
-        self._idle.clear()
-        try:
-            yield
-        finally:
-            self.calls -= 1
-            if not self.calls:
-                self._idle.set()
+        return serve
 
 
-@contextmanager
-def _logged(method: str, context: _Context) -> Iterator[Callable[[Exception], Awaitable[None]]]:
-    """Logs the call when it ends; yields the way to end it with an error."""
-    started = time.monotonic()
-    request_id = _request_id(context)
-    context.set_trailing_metadata((("x-request-id", request_id),))
-    structlog.contextvars.bind_contextvars(request_id=request_id, method=method.removeprefix(PREFIX))
-    log, status = logs.logger(), "OK"
+class Unread(ServiceError):
+    """A stream whose reader does not read. It loses its place, but can be ended only after the write in progress."""
 
-    async def end(error: Exception) -> None:
-        nonlocal status
-        if isinstance(error, grpc.aio.AbortError):
-            raise error
-        known = errors.service_error(error, request_id)
-        status = known.code.name
-        structlog.contextvars.bind_contextvars(reason=known.reason)
-        if known.reason == "INTERNAL":
-            log.error("failed", exc_info=error)
-        await errors.abort(context, known, request_id)
+    def __init__(self, writing: asyncio.Future[None]) -> None:
+        super().__init__("DEADLINE_PASSED", "the answers were not read in time")
+        self.writing = writing
 
-    try:
-        yield end
-    except asyncio.CancelledError:
-        status = "CANCELLED"
-        raise
-    finally:
-        log.info("call", status=status, elapsed_ms=round(1000 * (time.monotonic() - started), 2))
-        structlog.contextvars.clear_contextvars()
+
+def _look_at(writing: asyncio.Future[None]) -> None:
+    """The caller may be gone: then nobody else asks how the write went."""
+    if not writing.cancelled():
+        writing.exception()
+
+
+def _unary(handler: Any) -> _Serve:
+    async def serve(raw: bytes, context: _Context) -> Any:
+        return await handler.unary_unary(_parse(handler, raw), context)
+
+    return serve
+
+
+def _texts(metadata: Any) -> dict[str, str]:
+    return {key: value for key, value in metadata or () if isinstance(value, str)}
 
 
 def _parse(handler: Any, raw: bytes) -> Any:
@@ -139,11 +110,3 @@ def _parse(handler: Any, raw: bytes) -> Any:
         return handler.request_deserializer(raw)
     except DecodeError:
         raise InvalidInput("", "the bytes are not a message of this call's type") from None
-
-
-def _request_id(context: _Context) -> str:
-    """The caller's own id for this call if it has a decent one, else a new one."""
-    for key, value in context.invocation_metadata() or ():
-        if key == "x-request-id" and isinstance(value, str) and re.fullmatch(r"[\w.:-]{1,64}", value):
-            return value
-    return secrets.token_hex(8)

@@ -69,6 +69,7 @@ def timing(grant: Grant, search_ms: float, asked_ms: int | None, granted_ms: int
         search_ms=search_ms,
         movetime_ms=granted_ms or 0,
         shortened=(granted_ms or 0) < (asked_ms or 0),
+        brown_out=grant.brown_out,
     )
 
 

@@ -6,13 +6,15 @@ import asyncio
 import os
 import sys
 import threading
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from eminence.cext.core.search import StopFlag
-from eminence.server.admission import Admission, Demand, Grant
+from eminence.server import accounts
+from eminence.server.admission import Admission, Grant
+from eminence.server.metrics import Metrics
+from eminence.server.schedule import Demand
 
 T = TypeVar("T")
 
@@ -20,8 +22,9 @@ T = TypeVar("T")
 class SearchPool:
     """Runs searches in slots. A slot is free again when its thread is, and only then."""
 
-    def __init__(self, admission: Admission, nice: int) -> None:
+    def __init__(self, admission: Admission, nice: int, metrics: Metrics | None = None) -> None:
         self.admission = admission
+        self._metrics = metrics or Metrics()
         self._threads = ThreadPoolExecutor(admission.slots, "search", initializer=_be_nice, initargs=(nice,))
         self._stops: set[StopFlag] = set()
 
@@ -29,7 +32,13 @@ class SearchPool:
         self, demand: Demand, work: Callable[[Grant, StopFlag], T], stop: StopFlag | None = None
     ) -> T:
         """Waits for a slot and does the work in it. When the caller is cancelled the work is stopped."""
-        grant = await self.admission.enter(demand)
+        account, price = accounts.caller().account, demand.cost_ms * demand.threads
+        account.take(price)
+        try:
+            grant = await self.admission.enter(demand)
+        except BaseException:
+            account.give_back(price)
+            raise
         stop = stop or StopFlag()
         self._stops.add(stop)
         job = asyncio.get_running_loop().run_in_executor(self._threads, work, grant, stop)
@@ -37,20 +46,33 @@ class SearchPool:
 
         def free(job: asyncio.Future[T]) -> None:
             self._stops.discard(stop)
-            self.admission.leave(grant)
+            self.admission.leave(grant, whole=not cancelled_at)
+            account.give_back(price - self._record(grant, cancelled_at))
             if cancelled_at:
                 job.exception()  # nobody else will look at it
-                self.admission.stats.cancel_to_free_ms.append(1000 * (time.monotonic() - cancelled_at[0]))
 
         job.add_done_callback(free)
         try:
             # Shielded: a cancelled caller must not make a thread look free that still searches.
             return await asyncio.shield(job)
         except asyncio.CancelledError:
-            cancelled_at.append(time.monotonic())
+            cancelled_at.append(_now())
             stop.set()
             self.admission.stats.cancelled += 1
             raise
+
+    def _record(self, grant: Grant, cancelled_at: list[float]) -> float:
+        """Notes how a search went that has just left its slot. Returns the slot time it took, in milliseconds."""
+        held = _now() - grant.started
+        self._metrics.busy_seconds.inc(held * grant.threads)
+        if cancelled_at:
+            freed = _now() - cancelled_at[0]
+            self.admission.stats.cancel_to_free_ms.append(1000 * freed)
+            self._metrics.cancel_seconds.observe(freed)
+        else:
+            over = None if grant.demand.exact else 1000 * held - grant.length_ms
+            self._metrics.searched(grant.demand, grant.queue_ms, 1000 * held, over)
+        return 1000 * held * grant.threads
 
     def close(self) -> None:
         """Stops what still runs and waits for the threads."""
@@ -63,3 +85,7 @@ def _be_nice(nice: int) -> None:
     """Only Linux has priorities per thread; threads that a search starts inherit this one."""
     if sys.platform == "linux":
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), nice)
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from eminence.bots import Budget, FinishedGame, Move, Suggestion, View, make_bot, play_out, suggest
+from eminence.bots import Budget, FinishedGame, Move, Suggestion, View, make_bot, play_out_stepwise, suggest
 from eminence.cext.core.search import StopFlag
 from eminence.server import messages
-from eminence.server.admission import Demand, Grant, Pace
+from eminence.server.accounts import caller
+from eminence.server.admission import Grant, Pace
 from eminence.server.config import Config
 from eminence.server.errors import ServiceError
+from eminence.server.metrics import Metrics
 from eminence.server.pool import SearchPool
 from eminence.server.requests import Player, Question, Series
+from eminence.server.schedule import Demand, Priority
 from eminence.v1.common_pb2 import Timing
 
 ROUNDED_UP = (
@@ -26,7 +29,6 @@ ROUNDED_UP = (
 # First guesses of what things cost, until they are known.
 GUESSED_MS_PER_ITERATION = 0.05
 TELLING_ITERATIONS = 500  # a shorter search is mostly overhead and says little about the price of iterations
-GUESSED_PLIES = 100
 GUESSED_MS_PER_PLY = 0.5  # of a bot that does not search
 
 
@@ -38,9 +40,42 @@ class Thought:
     timing: Timing
 
 
+class _Batch:
+    """A playout in progress: its games so far and the way to the next one."""
+
+    def __init__(self, series: Series, slice_seconds: float, on_game: Callable[[FinishedGame], None]) -> None:
+        self.stop = StopFlag()
+        self.games: list[FinishedGame] = []
+        self.timing = Timing()
+        self.over = False
+        self._slice_seconds = slice_seconds
+        self._on_game = on_game
+        self._loop = asyncio.get_running_loop()
+        specs = [player.spec() for player in series.players]
+        self._steps = play_out_stepwise(series.view, specs, series.games, series.seed, self.stop)
+
+    def work(self, grant: Grant, _: StopFlag) -> None:
+        """Plays on for the length of a slice. Runs in a slot."""
+        started = time.monotonic()
+        self.over = not self._play_until(started + self._slice_seconds)
+        self.timing.queue_ms += grant.queue_ms
+        self.timing.search_ms += 1000 * (time.monotonic() - started)
+
+    def _play_until(self, end: float) -> bool:
+        """Whether there is more to play."""
+        for game in self._steps:
+            if game is not None:
+                self.games.append(game)
+                self._loop.call_soon_threadsafe(self._on_game, game)
+            if time.monotonic() >= end:
+                return True
+        return False
+
+
 class Thinker:
-    def __init__(self, pool: SearchPool, config: Config) -> None:
+    def __init__(self, pool: SearchPool, config: Config, metrics: Metrics) -> None:
         self._pool = pool
+        self._metrics = metrics
         self._config = config
         self._pace = Pace()
 
@@ -79,7 +114,7 @@ class Thinker:
                 suggest(question.view, budget, threads=grant.threads, stop=stop, **question.how, **watched)
             )
 
-        demand = self._demand(question.view, asked, deadline, question.threads)
+        demand = self._demand(question.view, asked, deadline, Priority.HINT, question.threads)
         async with _until(deadline):
             thought = await self._pool.run(demand, work)
         self._learn(thought.suggestion)
@@ -96,49 +131,62 @@ class Thinker:
             spent = 1000 * (time.monotonic() - started)
             return move, messages.timing(grant, spent, asked.movetime_ms if asked else None, movetime)
 
-        demand = self._demand(view, asked, deadline)
+        demand = self._demand(view, asked, deadline, Priority.MOVE)
         async with _until(deadline):
             return await self._pool.run(demand, work)
 
     async def play_out(
         self, series: Series, deadline: float, on_game: Callable[[FinishedGame], None]
     ) -> tuple[list[FinishedGame], Timing]:
-        """Plays games until all are played or the deadline is near. `on_game` is called on the loop."""
-        loop = asyncio.get_running_loop()
-        name = series.view.game.name
+        """Plays games until all are played or the deadline is near. `on_game` is called on the loop.
 
-        def work(grant: Grant, stop: StopFlag) -> tuple[list[FinishedGame], Timing]:
-            started = time.monotonic()
-            specs = [player.spec() for player in series.players]
-            games = []
-            for game in play_out(series.view, specs, series.games, series.seed, stop):
-                games.append(game)
-                loop.call_soon_threadsafe(on_game, game)
-            return games, messages.timing(grant, 1000 * (time.monotonic() - started), None, None)
-
-        plies = self._pace.guess((name, "plies"), GUESSED_PLIES)
-        per_ply = [self._cost(name, player.budget) for player in series.players]
-        cost = series.games * plies * sum(per_ply) / len(per_ply)
-        left = 1000 * (deadline - _now())
-        demand = Demand(deadline, min(cost, left), self._config.floor_ms)
-        stop = StopFlag()
-        timer = loop.call_at(deadline - self._config.reserve_ms / 1000, stop.set)
+        Works in slices, each with a slot of its own, so that more urgent calls never wait for a whole batch.
+        """
+        batch = _Batch(series, self._config.slice_ms / 1000, on_game)
+        demand = self._slice(series, deadline)
+        near = deadline - self._config.reserve_ms / 1000
+        timer = asyncio.get_running_loop().call_at(near, batch.stop.set)
         try:
             async with _until(deadline):
-                games, timing = await self._pool.run(demand, work, stop)
+                while not (batch.over or batch.stop.is_set()):
+                    await self._pool.run(demand, batch.work, batch.stop)
+        except ServiceError:
+            if not batch.games:
+                raise
         finally:
             timer.cancel()
-        self._learn_plies(name, games)
-        return games, timing
+        return batch.games, batch.timing
 
-    def _demand(self, view: View, budget: Budget | None, deadline: float, threads: int = 1) -> Demand:
+    def _slice(self, series: Series, deadline: float) -> Demand:
+        """What a slice asks for: its length, or that of a single move where moves take longer."""
+        name = series.view.game.name
+        moves = [self._cost(name, player.budget) for player in series.players]
+        cost = max(self._config.slice_ms, *moves)
+        least = min(cost, self._config.floor_ms)
+        priority = caller().at_most(Priority.PLAYOUT)
+        return Demand(deadline, cost, least, priority=priority, exact=True, game=name)
+
+    def _demand(
+        self, view: View, budget: Budget | None, deadline: float, priority: Priority, threads: int = 1
+    ) -> Demand:
         cost = self._cost(view.game.name, budget)
-        floor = self._config.floor_ms
+        possible = min(cost, 1000 * (deadline - _now()) - self._config.reserve_ms)
+        floor = max(self._config.floor_ms, possible * self._config.floor_percent / 100)
+        exact = budget is None or budget.movetime_ms is None
         # The price of exact iterations is a guess: half of it is enough to let them try.
-        exact = budget is not None and budget.movetime_ms is None
         least = cost / 2 if exact else min(cost, floor)
+        shared = threads if exact else 1  # threads share iterations, but each takes the whole movetime
         all_threads = budget is not None and budget.iterations is not None
-        return Demand(deadline, cost / threads if exact else cost, least / threads, threads, all_threads)
+        return Demand(
+            deadline,
+            cost / shared,
+            least / shared,
+            threads,
+            all_threads,
+            caller().at_most(priority),
+            exact,
+            view.game.name,
+        )
 
     def _cost(self, name: str, budget: Budget | None) -> float:
         """Expected length of a search on one thread, in milliseconds."""
@@ -153,20 +201,20 @@ class Thinker:
         return min(costs)
 
     def _learn(self, found: Suggestion) -> None:
+        priority = caller().at_most(Priority.HINT).name.lower()
+        self._metrics.iterations.labels(found.game, priority).inc(found.iterations)
         if found.iterations >= TELLING_ITERATIONS:
             per_iteration = found.elapsed_ms * found.threads / found.iterations
             self._pace.learn((found.game, "ms per iteration"), per_iteration)
 
-    def _learn_plies(self, name: str, games: Iterable[FinishedGame]) -> None:
-        for game in games:
-            self._pace.learn((name, "plies"), game.plies)
-
 
 def _granted(asked: Budget, grant: Grant) -> Budget:
-    """The budget that ends before the deadline. Iterations alone are exact and stay what they are."""
+    """The budget that admission allows. Iterations alone are exact and stay what they are."""
     if asked.movetime_ms is None:
         return asked
-    return Budget(max(1, min(asked.movetime_ms, int(grant.left_ms))), asked.iterations)
+    # The cost of a search that iterations may end first is a guess; its deadline is not.
+    longest = grant.length_ms if grant.is_cut else grant.left_ms
+    return Budget(max(1, min(asked.movetime_ms, int(longest))), asked.iterations)
 
 
 @asynccontextmanager

@@ -11,7 +11,7 @@ from eminence.cext.games import catalogue
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-PYTHON, GRPC = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+PYTHON, CLIENT = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 
 
 def test_python_snippet(capsys: pytest.CaptureFixture[str]) -> None:
@@ -22,10 +22,11 @@ def test_python_snippet(capsys: pytest.CaptureFixture[str]) -> None:
     assert scores.startswith("(")
 
 
-def test_grpc_snippet(service: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "127.0.0.1:50051" in GRPC
+def test_client_snippet(service: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "127.0.0.1:50051" in CLIENT
 
-    exec(compile(GRPC.replace("127.0.0.1:50051", service), "README.md", "exec"), {})
+    quick = CLIENT.replace("127.0.0.1:50051", service).replace("movetime_ms=100", "movetime_ms=5")
+    exec(compile(quick, "README.md", "exec"), {})
 
     assert "wins" in capsys.readouterr().out
 

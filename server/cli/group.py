@@ -11,7 +11,19 @@ import click
 
 from eminence.cext.core.errors import EminenceError
 
-COMMANDS = ("serve", "games", "hint", "playout", "match", "ladder", "replay", "play", "bench", "version")
+COMMANDS = (
+    "serve",
+    "keys",
+    "games",
+    "hint",
+    "playout",
+    "match",
+    "ladder",
+    "replay",
+    "play",
+    "bench",
+    "version",
+)
 BAD_INPUT = 2
 INTERRUPTED = 130  # what shells report for a process ended by SIGINT
 

@@ -119,10 +119,10 @@ def test_progress_is_drawn_on_a_terminal_and_nowhere_else() -> None:
 def test_serve_check_shows_the_settings_in_force(
     run: Any, run_json: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("EMINENCE_QUEUE", "7")
+    monkeypatch.setenv("EMINENCE_QUEUE_MS", "7")
     monkeypatch.setenv("EMINENCE_TABLE_KEYS", "c2VjcmV0")
 
     facts = run_json("serve", "--check", "--port", "0")
 
-    assert (facts["port"], facts["queue"]) == (0, 7)
+    assert (facts["port"], facts["queue_ms"]) == (0, 7)
     assert "c2VjcmV0" not in run("serve", "--check").stdout

@@ -1,12 +1,14 @@
 import asyncio
+from typing import Any
 
 import pytest
 
-from eminence.server.admission import Admission, Demand, Pace
+from eminence.server.admission import Admission, Pace
 from eminence.server.errors import ServiceError
+from eminence.server.schedule import Demand, Priority
 
 
-def demand(left_ms: float = 10_000, cost_ms: float = 100, least_ms: float = 10, **rest: int) -> Demand:
+def demand(left_ms: float = 10_000, cost_ms: float = 100, least_ms: float = 10, **rest: Any) -> Demand:
     deadline = asyncio.get_running_loop().time() + left_ms / 1000
     return Demand(deadline, cost_ms, least_ms, **rest)
 
@@ -18,7 +20,7 @@ async def waiting(admission: Admission, wanted: Demand) -> asyncio.Task:
 
 
 async def test_slots_go_out_at_once_and_come_back() -> None:
-    admission = Admission(slots=2, queue=1, reserve_ms=0)
+    admission = Admission(slots=2, queue_ms=60_000, reserve_ms=0)
     first, second = await admission.enter(demand()), await admission.enter(demand())
     assert admission.free == 0
     admission.leave(first)
@@ -26,8 +28,8 @@ async def test_slots_go_out_at_once_and_come_back() -> None:
     assert admission.free == 2
 
 
-async def test_first_come_first_served() -> None:
-    admission = Admission(slots=1, queue=5, reserve_ms=0)
+async def test_equal_calls_are_served_as_they_come() -> None:
+    admission = Admission(slots=1, queue_ms=60_000, reserve_ms=0)
     running = await admission.enter(demand())
     first, second = await waiting(admission, demand()), await waiting(admission, demand())
     admission.leave(running)
@@ -39,26 +41,26 @@ async def test_first_come_first_served() -> None:
     assert admission.free == 1
 
 
-async def test_full_queue_refuses_and_says_when_to_come_back() -> None:
-    admission = Admission(slots=1, queue=1, reserve_ms=0)
+async def test_queue_is_bounded_by_time() -> None:
+    admission = Admission(slots=1, queue_ms=400, reserve_ms=0)
     await admission.enter(demand(cost_ms=300))
-    await waiting(admission, demand(cost_ms=200))
+    await waiting(admission, demand(cost_ms=200, least_ms=150))
     with pytest.raises(ServiceError) as caught:
         await admission.enter(demand())
     assert caught.value.reason == "QUEUE_FULL"
-    assert caught.value.retry_ms == pytest.approx(500, abs=50)
+    assert caught.value.retry_ms == pytest.approx(450, abs=30)
     assert admission.stats.refused["QUEUE_FULL"] == 1
 
 
-async def test_queue_of_none_still_gives_free_slots() -> None:
-    admission = Admission(slots=1, queue=0, reserve_ms=0)
+async def test_queue_of_no_time_still_gives_free_slots() -> None:
+    admission = Admission(slots=1, queue_ms=0, reserve_ms=0)
     await admission.enter(demand())
-    with pytest.raises(ServiceError, match="slots are taken"):
+    with pytest.raises(ServiceError, match="calls are waiting"):
         await admission.enter(demand())
 
 
 async def test_deadline_that_the_wait_would_break_is_refused_on_arrival() -> None:
-    admission = Admission(slots=1, queue=5, reserve_ms=0)
+    admission = Admission(slots=1, queue_ms=60_000, reserve_ms=0)
     await admission.enter(demand(cost_ms=1000))
     with pytest.raises(ServiceError) as caught:
         await admission.enter(demand(left_ms=500))
@@ -67,26 +69,103 @@ async def test_deadline_that_the_wait_would_break_is_refused_on_arrival() -> Non
 
 
 async def test_deadline_too_short_by_itself_gives_no_hope() -> None:
-    admission = Admission(slots=1, queue=5, reserve_ms=20)
+    admission = Admission(slots=1, queue_ms=60_000, reserve_ms=20)
     with pytest.raises(ServiceError) as caught:
         await admission.enter(demand(left_ms=25, least_ms=10))
     assert caught.value.reason == "DEADLINE_TOO_SHORT"
     assert caught.value.retry_ms is None
 
 
-async def test_work_in_all_slots_is_shared() -> None:
-    admission = Admission(slots=2, queue=5, reserve_ms=0)
+async def test_wait_ends_with_the_first_search_that_ends() -> None:
+    admission = Admission(slots=2, queue_ms=60_000, reserve_ms=0)
     await admission.enter(demand(cost_ms=100))
     await admission.enter(demand(cost_ms=300))
-    assert admission.wait_ms(demand()) == pytest.approx(200, abs=20)
+    assert admission.wait_ms(demand()) == pytest.approx(100, abs=20)
+
+
+async def test_searches_are_cut_to_the_floor_before_anyone_is_refused() -> None:
+    admission = Admission(slots=1, queue_ms=60_000, reserve_ms=0)
+    running = await admission.enter(demand())
+    tasks = [await waiting(admission, demand(left_ms=200, cost_ms=200, least_ms=25)) for _ in range(4)]
+    with pytest.raises(ServiceError, match="no answer before the deadline"):
+        await admission.enter(demand(left_ms=200, least_ms=25))
+    admission.leave(running)
+    first = await tasks[0]
+    assert first.brown_out
+    assert first.length_ms == pytest.approx(200 - 3 * 25, abs=5)
+    assert not any(task.done() for task in tasks[1:])
+
+
+async def test_nobody_is_cut_while_all_can_have_what_they_asked_for() -> None:
+    admission = Admission(slots=1, queue_ms=60_000, reserve_ms=0)
+    running = await admission.enter(demand())
+    tasks = [await waiting(admission, demand(left_ms=2000)) for _ in range(4)]
+    admission.leave(running)
+    first = await tasks[0]
+    assert (first.length_ms, first.brown_out) == (100, False)
+
+
+async def test_own_short_deadline_is_no_brown_out() -> None:
+    admission = Admission(slots=1, queue_ms=60_000, reserve_ms=0)
+    grant = await admission.enter(demand(left_ms=60))
+    assert grant.length_ms == pytest.approx(60, abs=5)
+    assert not grant.brown_out
+
+
+async def test_exact_searches_are_never_cut() -> None:
+    admission = Admission(slots=1, queue_ms=60_000, reserve_ms=0)
+    running = await admission.enter(demand())
+    exact = await waiting(admission, demand(left_ms=300, exact=True))
+    behind = await waiting(admission, demand(left_ms=310, cost_ms=100))
+    admission.leave(running)
+    assert (await exact).length_ms == 100
+    assert not behind.done()
+
+
+async def test_urgent_classes_go_first_and_earliest_deadlines_inside_them() -> None:
+    admission = Admission(slots=1, queue_ms=60_000, reserve_ms=0)
+    running = await admission.enter(demand())
+    wanted = [
+        ("ladder", 10_000, Priority.LADDER),
+        ("playout", 10_000, Priority.PLAYOUT),
+        ("late hint", 20_000, Priority.HINT),
+        ("move", 10_000, Priority.MOVE),
+        ("early hint", 10_000, Priority.HINT),
+    ]
+    order: list[str] = []
+
+    async def take(name: str, left_ms: float, priority: Priority) -> None:
+        grant = await admission.enter(demand(left_ms, priority=priority))
+        order.append(name)
+        admission.leave(grant)
+
+    tasks = [asyncio.ensure_future(take(*one)) for one in wanted]
+    await asyncio.sleep(0)
+    admission.leave(running)
+    await asyncio.gather(*tasks)
+    assert order == ["early hint", "late hint", "move", "playout", "ladder"]
+
+
+async def test_hint_displaces_a_waiting_playout_but_no_other_hint() -> None:
+    admission = Admission(slots=1, queue_ms=60_000, reserve_ms=0)
+    await admission.enter(demand(cost_ms=100))
+    playout = await waiting(admission, demand(left_ms=120, priority=Priority.PLAYOUT, least_ms=15))
+    hint = await waiting(admission, demand(left_ms=120, least_ms=15))
+    with pytest.raises(ServiceError) as caught:
+        await playout
+    assert caught.value.reason == "DEADLINE_TOO_SHORT"
+    assert caught.value.retry_ms
+    with pytest.raises(ServiceError):
+        await admission.enter(demand(left_ms=119, least_ms=15))
+    assert not hint.done()
 
 
 async def test_call_whose_time_ran_out_in_the_queue_is_refused_and_the_next_one_served() -> None:
-    admission = Admission(slots=1, queue=5, reserve_ms=0)
+    admission = Admission(slots=1, queue_ms=60_000, reserve_ms=0)
     running = await admission.enter(demand(cost_ms=0))
-    late = await waiting(admission, demand(left_ms=1, least_ms=0.5))
+    late = await waiting(admission, demand(left_ms=20, least_ms=5))
     patient = await waiting(admission, demand())
-    await asyncio.sleep(0.002)
+    await asyncio.sleep(0.025)
     admission.leave(running)
     with pytest.raises(ServiceError) as caught:
         await late
@@ -95,7 +174,7 @@ async def test_call_whose_time_ran_out_in_the_queue_is_refused_and_the_next_one_
 
 
 async def test_cancelled_call_leaves_the_queue() -> None:
-    admission = Admission(slots=1, queue=5, reserve_ms=0)
+    admission = Admission(slots=1, queue_ms=60_000, reserve_ms=0)
     running = await admission.enter(demand())
     gone, patient = await waiting(admission, demand()), await waiting(admission, demand())
     gone.cancel()
@@ -107,7 +186,7 @@ async def test_cancelled_call_leaves_the_queue() -> None:
 
 
 async def test_call_cancelled_just_when_it_gets_its_slot_gives_it_back() -> None:
-    admission = Admission(slots=1, queue=5, reserve_ms=0)
+    admission = Admission(slots=1, queue_ms=60_000, reserve_ms=0)
     running = await admission.enter(demand())
     gone = await waiting(admission, demand())
     admission.leave(running)
@@ -118,7 +197,7 @@ async def test_call_cancelled_just_when_it_gets_its_slot_gives_it_back() -> None
 
 
 async def test_wide_search_takes_what_is_free_or_waits_for_all() -> None:
-    admission = Admission(slots=3, queue=5, reserve_ms=0)
+    admission = Admission(slots=3, queue_ms=60_000, reserve_ms=0)
     running = await admission.enter(demand())
     wide = await admission.enter(demand(threads=3))
     assert wide.threads == 2
@@ -134,7 +213,7 @@ async def test_wide_search_takes_what_is_free_or_waits_for_all() -> None:
 
 
 async def test_withdrawn_wide_search_lets_the_next_one_in() -> None:
-    admission = Admission(slots=2, queue=5, reserve_ms=0)
+    admission = Admission(slots=2, queue_ms=60_000, reserve_ms=0)
     await admission.enter(demand())
     wide = await waiting(admission, demand(threads=2, all_threads=True))
     narrow = await waiting(admission, demand())

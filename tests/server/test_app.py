@@ -71,9 +71,9 @@ async def test_message_over_the_limit_is_refused(launch: Any) -> None:
 
 async def test_calls_beyond_the_limit_are_refused(launch: Any) -> None:
     server, client = await launch(max_calls=1)
-    server.guard.calls += 1
+    server.gate.calls += 1
     with pytest.raises(grpc.aio.AioRpcError) as caught:
         await client.opponent.ListGames(pb.ListGamesRequest())
     assert caught.value.code() == grpc.StatusCode.RESOURCE_EXHAUSTED
-    server.guard.calls -= 1
+    server.gate.calls -= 1
     assert await client.opponent.ListGames(pb.ListGamesRequest())

@@ -11,10 +11,10 @@ DOCS = Path(__file__).parents[2] / "docs" / "service.md"
 
 def test_flags_over_environment_over_file_over_defaults(tmp_path: Path) -> None:
     file = tmp_path / "eminence.toml"
-    file.write_text("port = 1\nqueue = 2\nnice = 3\n")
-    environment = {"EMINENCE_CONFIG": str(file), "EMINENCE_PORT": "11", "EMINENCE_QUEUE": "12"}
-    config = Config.load({"port": 21, "queue": None}, environment)
-    assert (config.port, config.queue, config.nice, config.max_games) == (21, 12, 3, Config.max_games)
+    file.write_text("port = 1\nqueue_ms = 2\nnice = 3\n")
+    environment = {"EMINENCE_CONFIG": str(file), "EMINENCE_PORT": "11", "EMINENCE_QUEUE_MS": "12"}
+    config = Config.load({"port": 21, "queue_ms": None}, environment)
+    assert (config.port, config.queue_ms, config.nice, config.max_games) == (21, 12, 3, Config.max_games)
 
 
 @pytest.mark.parametrize(

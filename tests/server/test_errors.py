@@ -42,6 +42,6 @@ def test_under_puts_a_path_in_front() -> None:
 
 
 def test_long_messages_are_cut_to_fit_into_headers() -> None:
-    status = errors._status(ServiceError("UNKNOWN_GAME", "x" * 100_000, metadata={"game": "y" * 100_000}))
+    status = errors.status_of(ServiceError("UNKNOWN_GAME", "x" * 100_000, metadata={"game": "y" * 100_000}))
     assert status.code == grpc.StatusCode.NOT_FOUND.value[0]
     assert status.ByteSize() < 2000

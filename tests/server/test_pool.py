@@ -6,13 +6,14 @@ import time
 import pytest
 
 from eminence.cext.core.search import StopFlag
-from eminence.server.admission import Admission, Demand, Grant
+from eminence.server.admission import Admission, Grant
 from eminence.server.pool import SearchPool
+from eminence.server.schedule import Demand
 
 
 @pytest.fixture
 def pool():
-    pool = SearchPool(Admission(slots=1, queue=5, reserve_ms=0), nice=7)
+    pool = SearchPool(Admission(slots=1, queue_ms=5000, reserve_ms=0), nice=7)
     yield pool
     pool.close()
 
@@ -70,7 +71,7 @@ async def test_error_in_the_work_reaches_the_caller_and_frees_the_slot(pool: Sea
 
 
 async def test_close_stops_what_still_runs() -> None:
-    pool = SearchPool(Admission(slots=1, queue=5, reserve_ms=0), nice=0)
+    pool = SearchPool(Admission(slots=1, queue_ms=5000, reserve_ms=0), nice=0)
     work = Stoppable()
     task = await begin(pool, work)
     pool.close()

@@ -11,12 +11,12 @@ from eminence.v1 import opponent_service_pb2 as pb
 
 
 async def test_nothing_is_left_after_a_storm(launch: Any) -> None:
-    server, client = await launch(slots=2, queue=8)
+    server, client = await launch(slots=2, queue_ms=200)
     positions = [position_of(await client.table_after(plies)) for plies in (0, 10, 20)]
     chance = random.Random(5)
     async with asyncio.timeout(60):
         outcomes = await asyncio.gather(*(gust(client, chance, positions) for _ in range(150)))
-    await reached(lambda: server.guard.calls == 0)
+    await reached(lambda: server.gate.calls == 0)
     await reached(lambda: server.admission.free == 2)
     assert server.admission.waiting == 0
     assert set(outcomes) <= {"OK", "CANCELLED", "DEADLINE_EXCEEDED", "RESOURCE_EXHAUSTED"}
@@ -64,6 +64,6 @@ async def test_reader_who_does_not_read_costs_no_slot(launch: Any) -> None:
     call = client.opponent.PlayOut(request)
     await reached(lambda: server.stats.admitted == 1)
     await reached(lambda: server.admission.free == 1)
-    assert server.guard.calls == 1, "the test needs more games: the stream has ended without a reader"
+    assert server.gate.calls == 1, "the test needs more games: the stream has ended without a reader"
     call.cancel()
-    await reached(lambda: server.guard.calls == 0)
+    await reached(lambda: server.gate.calls == 0)

@@ -103,7 +103,7 @@ async def test_exact_search_is_never_cut_short(launch: Any, monkeypatch: pytest.
 
 
 async def test_full_queue_is_refused_with_a_retry_delay(launch: Any) -> None:
-    server, client = await launch(queue=0)
+    server, client = await launch(queue_ms=0)
     position = position_of(await client.deal())
     running = client.opponent.SuggestMove(question(position, movetime_ms=20_000, early_stop=False))
     await reached(lambda: server.admission.free == 0)
@@ -171,7 +171,7 @@ async def test_seat_that_the_table_does_not_have_is_named(client: Client) -> Non
 
 
 async def test_single_legal_move_needs_no_slot(launch: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    server, client = await launch(queue=0)
+    server, client = await launch(queue_ms=0)
     position = position_of(await client.deal())
     running = client.opponent.SuggestMove(question(position, movetime_ms=20_000, early_stop=False))
     await reached(lambda: server.admission.free == 0)

@@ -53,7 +53,7 @@ async def test_reader_who_goes_away_frees_the_slot(launch: Any) -> None:
     assert server.admission.free == 0
     stream.cancel()
     await reached(lambda: server.admission.free == 1)
-    await reached(lambda: server.guard.calls == 0)
+    await reached(lambda: server.gate.calls == 0)
 
 
 @pytest.mark.parametrize(

@@ -83,8 +83,9 @@ Global___TableSeat: _TypeAlias = TableSeat  # noqa: Y015
 class Budget(_message.Message):
     """How long a search may think. Either limit or both; whichever is met first ends the search.
 
-    A movetime counts from the moment the search starts, not from the request's arrival, and shrinks when the call's
-    deadline would pass before the answer is out; Timing says so. Iterations without a movetime are exact: they are never
+    A movetime counts from the moment the search starts, not from the request's arrival. It shrinks when the call's
+    deadline would pass before the answer is out, and, down to the server's floor, when other calls would have to be refused
+    otherwise; Timing says so. Iterations without a movetime are exact: they are never
     cut short, and a deadline that passes first fails the call with DEADLINE_EXCEEDED.
     """
 
@@ -257,6 +258,7 @@ class Timing(_message.Message):
     SEARCH_MS_FIELD_NUMBER: _builtins.int
     MOVETIME_MS_FIELD_NUMBER: _builtins.int
     SHORTENED_FIELD_NUMBER: _builtins.int
+    BROWN_OUT_FIELD_NUMBER: _builtins.int
     queue_ms: _builtins.float
     """Milliseconds between the call's admission and the start of its search."""
     search_ms: _builtins.float
@@ -264,7 +266,9 @@ class Timing(_message.Message):
     movetime_ms: _builtins.int
     """The movetime that was granted; 0 when the budget is in iterations only."""
     shortened: _builtins.bool
-    """True when less movetime was granted than asked for, because the call's deadline was near."""
+    """True when less movetime was granted than asked for: the call's deadline was near, or other calls were waiting."""
+    brown_out: _builtins.bool
+    """True when it was less than an idle server would have granted: the price of letting other calls in."""
     def __init__(
         self,
         *,
@@ -272,10 +276,11 @@ class Timing(_message.Message):
         search_ms: _builtins.float = ...,
         movetime_ms: _builtins.int = ...,
         shortened: _builtins.bool = ...,
+        brown_out: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["movetime_ms", b"movetime_ms", "queue_ms", b"queue_ms", "search_ms", b"search_ms", "shortened", b"shortened"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["brown_out", b"brown_out", "movetime_ms", b"movetime_ms", "queue_ms", b"queue_ms", "search_ms", b"search_ms", "shortened", b"shortened"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

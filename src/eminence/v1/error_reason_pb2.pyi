@@ -61,12 +61,12 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     `components` (those of the table), `supported` (those of this server).
     """
     ERROR_REASON_QUEUE_FULL: _ErrorReason.ValueType  # 13
-    """All search slots are taken and the queue is full. Status RESOURCE_EXHAUSTED, with a google.rpc.RetryInfo. Metadata:
-    `queue` (calls waiting).
+    """The wait for a search slot would be longer than the server allows, or too many calls are in progress. Status
+    RESOURCE_EXHAUSTED, with a google.rpc.RetryInfo. Metadata: `queue` (calls waiting).
     """
     ERROR_REASON_DEADLINE_TOO_SHORT: _ErrorReason.ValueType  # 14
-    """The answer could not be out before the call's deadline. Status RESOURCE_EXHAUSTED, at once rather than after the
-    deadline. With a google.rpc.RetryInfo when the wait for a slot is the cause; without one when the deadline itself is
+    """The answer could not be out before the call's deadline, or more urgent calls came in while it waited. Status
+    RESOURCE_EXHAUSTED, at once rather than after the deadline. With a google.rpc.RetryInfo when the wait for a slot is the cause; without one when the deadline itself is
     too short. Metadata: `wait_ms` (expected wait), `left_ms` (time to the deadline), `least_ms` (least time to search).
     """
     ERROR_REASON_DEADLINE_PASSED: _ErrorReason.ValueType  # 15
@@ -79,6 +79,20 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     """
     ERROR_REASON_INTERNAL: _ErrorReason.ValueType  # 17
     """A fault of the server. Status INTERNAL. Metadata: `request_id`, to be quoted in a report."""
+    ERROR_REASON_KEY_REQUIRED: _ErrorReason.ValueType  # 18
+    """The call brings no API key, and this server answers nobody without one. Status UNAUTHENTICATED. No metadata."""
+    ERROR_REASON_KEY_UNKNOWN: _ErrorReason.ValueType  # 19
+    """There is no such API key. Status UNAUTHENTICATED. No metadata."""
+    ERROR_REASON_KEY_REVOKED: _ErrorReason.ValueType  # 20
+    """The API key was revoked. Status UNAUTHENTICATED. No metadata."""
+    ERROR_REASON_TOO_MANY_CALLS: _ErrorReason.ValueType  # 21
+    """As many calls with this API key are in progress as it may have. Status RESOURCE_EXHAUSTED, with a
+    google.rpc.RetryInfo. Metadata: `limit`.
+    """
+    ERROR_REASON_QUOTA_EXHAUSTED: _ErrorReason.ValueType  # 22
+    """The API key has used up its share of processor time. Status RESOURCE_EXHAUSTED, with a google.rpc.RetryInfo that says
+    when there is enough for this call. Metadata: `cpu_ms` (milliseconds per second).
+    """
 
 class ErrorReason(_ErrorReason, metaclass=_ErrorReasonEnumTypeWrapper):
     """Why a call failed. Every error of this service carries a google.rpc.ErrorInfo whose domain is "eminence" and whose
@@ -129,12 +143,12 @@ ERROR_REASON_TABLE_COMPONENTS: ErrorReason.ValueType  # 12
 `components` (those of the table), `supported` (those of this server).
 """
 ERROR_REASON_QUEUE_FULL: ErrorReason.ValueType  # 13
-"""All search slots are taken and the queue is full. Status RESOURCE_EXHAUSTED, with a google.rpc.RetryInfo. Metadata:
-`queue` (calls waiting).
+"""The wait for a search slot would be longer than the server allows, or too many calls are in progress. Status
+RESOURCE_EXHAUSTED, with a google.rpc.RetryInfo. Metadata: `queue` (calls waiting).
 """
 ERROR_REASON_DEADLINE_TOO_SHORT: ErrorReason.ValueType  # 14
-"""The answer could not be out before the call's deadline. Status RESOURCE_EXHAUSTED, at once rather than after the
-deadline. With a google.rpc.RetryInfo when the wait for a slot is the cause; without one when the deadline itself is
+"""The answer could not be out before the call's deadline, or more urgent calls came in while it waited. Status
+RESOURCE_EXHAUSTED, at once rather than after the deadline. With a google.rpc.RetryInfo when the wait for a slot is the cause; without one when the deadline itself is
 too short. Metadata: `wait_ms` (expected wait), `left_ms` (time to the deadline), `least_ms` (least time to search).
 """
 ERROR_REASON_DEADLINE_PASSED: ErrorReason.ValueType  # 15
@@ -147,4 +161,18 @@ google.rpc.RetryInfo. No metadata.
 """
 ERROR_REASON_INTERNAL: ErrorReason.ValueType  # 17
 """A fault of the server. Status INTERNAL. Metadata: `request_id`, to be quoted in a report."""
+ERROR_REASON_KEY_REQUIRED: ErrorReason.ValueType  # 18
+"""The call brings no API key, and this server answers nobody without one. Status UNAUTHENTICATED. No metadata."""
+ERROR_REASON_KEY_UNKNOWN: ErrorReason.ValueType  # 19
+"""There is no such API key. Status UNAUTHENTICATED. No metadata."""
+ERROR_REASON_KEY_REVOKED: ErrorReason.ValueType  # 20
+"""The API key was revoked. Status UNAUTHENTICATED. No metadata."""
+ERROR_REASON_TOO_MANY_CALLS: ErrorReason.ValueType  # 21
+"""As many calls with this API key are in progress as it may have. Status RESOURCE_EXHAUSTED, with a
+google.rpc.RetryInfo. Metadata: `limit`.
+"""
+ERROR_REASON_QUOTA_EXHAUSTED: ErrorReason.ValueType  # 22
+"""The API key has used up its share of processor time. Status RESOURCE_EXHAUSTED, with a google.rpc.RetryInfo that says
+when there is enough for this call. Metadata: `cpu_ms` (milliseconds per second).
+"""
 Global___ErrorReason: _TypeAlias = ErrorReason  # noqa: Y015

@@ -1,0 +1,106 @@
+"""A server of the load tests' own, and positions to ask about."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import grpc
+from prometheus_client.parser import text_string_to_metric_families
+
+from eminence.v1 import common_pb2 as common
+from eminence.v1 import opponent_service_pb2 as opponent
+from eminence.v1 import table_service_pb2 as tables
+from eminence.v1.opponent_service_pb2_grpc import OpponentServiceStub
+from eminence.v1.table_service_pb2_grpc import TableServiceStub
+
+
+class Service:
+    """A server in a process of its own."""
+
+    def __init__(self, **settings: Any) -> None:
+        self.metrics_port = _free_port()
+        given = {"port": 0, "metrics_port": self.metrics_port, "log_level": "info"} | settings
+        environment = {f"EMINENCE_{name.upper()}": str(value) for name, value in given.items()}
+        command = [sys.executable, "-m", "eminence", "serve"]
+        self._process = subprocess.Popen(command, env=os.environ | environment, stderr=subprocess.PIPE)
+        self.events: list[dict[str, Any]] = []
+        self._listening = threading.Event()
+        self._reader = threading.Thread(target=self._read_log, daemon=True)
+        self._reader.start()
+        if not self._listening.wait(30):
+            raise RuntimeError("the server did not start")
+
+    def _read_log(self) -> None:
+        """Keeps what is not about single calls; reads on, so that the log never blocks the server."""
+        assert self._process.stderr
+        for line in self._process.stderr:
+            event = json.loads(line)
+            if event["event"] != "call":
+                self.events.append(event)
+            if event["event"] == "listening":
+                self.address: str = event["address"]
+                self._listening.set()
+
+    def figures(self) -> dict[str, float]:
+        """The server's metrics, added up over labels."""
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.metrics_port}/metrics", timeout=10) as answer:
+            text = answer.read().decode()
+        found: dict[str, float] = {}
+        for family in text_string_to_metric_families(text):
+            for sample in family.samples:
+                name = sample.name + (f"_{sample.labels['le']}" if "le" in sample.labels else "")
+                found[name] = found.get(name, 0.0) + sample.value
+        return found
+
+    def terminate(self) -> None:
+        self._process.send_signal(signal.SIGTERM)
+
+    def stop(self) -> int:
+        if self._process.poll() is None:
+            self.terminate()
+        code = self._process.wait(90)
+        self._reader.join(10)
+        return code
+
+
+@contextmanager
+def running(**settings: Any) -> Iterator[Service]:
+    service = Service(**settings)
+    try:
+        yield service
+    finally:
+        service.stop()
+
+
+def first_game(channel: grpc.Channel) -> tuple[str, int]:
+    """A game that the server has, and its greatest number of seats."""
+    game = OpponentServiceStub(channel).ListGames(opponent.ListGamesRequest()).games[0]
+    return game.name, max(game.seats)
+
+
+def positions(channel: grpc.Channel, game: str, seats: int, count: int) -> list[common.Position]:
+    """Positions spread over games that the playout policy plays."""
+    stub, found = TableServiceStub(channel), []
+    at: Any = None
+    while len(found) < count:
+        if at is None or at.status.over:
+            at = stub.StartGame(tables.StartGameRequest(game=game, seats=seats))
+        found.append(common.Position(table=common.TableSeat(table=at.table, seat=at.status.actor)))
+        at = stub.PlayMove(tables.PlayMoveRequest(table=at.table, bot=common.Bot(name="policy")))
+    return found
+
+
+def _free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])

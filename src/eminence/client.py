@@ -1,0 +1,395 @@
+"""A client of the service: hints, playouts and whole games, sync (`Client`) and async (`AsyncClient`).
+
+Both retry calls that a replica could not take, by the service config below, and carry sealed tables around so that
+nobody has to look at them. What goes wrong is a `Failure` with its documented reason.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+import grpc
+from google.rpc.error_details_pb2 import BadRequest, ErrorInfo, RetryInfo
+from grpc_status import rpc_status
+
+from eminence.v1 import common_pb2 as common
+from eminence.v1 import opponent_service_pb2 as opponent
+from eminence.v1 import table_service_pb2 as tables
+from eminence.v1.games_pb2 import GameOptions, GameView
+from eminence.v1.opponent_service_pb2_grpc import OpponentServiceStub
+from eminence.v1.table_service_pb2_grpc import TableServiceStub
+
+# The standard retry policy. Calls have no side effects, so any of them may be repeated; UNAVAILABLE is what a replica
+# says that drains, has died or cannot be reached, and another one may do better.
+SERVICE_CONFIG = {
+    "loadBalancingConfig": [{"round_robin": {}}],
+    "methodConfig": [
+        {
+            "name": [{"service": "eminence.v1.OpponentService"}, {"service": "eminence.v1.TableService"}],
+            "retryPolicy": {
+                "maxAttempts": 5,
+                "initialBackoff": "0.1s",
+                "maxBackoff": "2s",
+                "backoffMultiplier": 3,
+                "retryableStatusCodes": ["UNAVAILABLE"],
+            },
+        }
+    ],
+}
+TIMEOUT_SECONDS = 10.0
+
+
+class Failure(Exception):
+    """A call that failed. `reason` is one of the service's documented reasons, or empty when gRPC itself failed."""
+
+    def __init__(self, error: Any) -> None:
+        info, bad, retry = ErrorInfo(), BadRequest(), RetryInfo()
+        status = rpc_status.from_call(error)
+        for detail in status.details if status else ():
+            for kind in (info, bad, retry):
+                detail.Unpack(kind)
+        self.code: grpc.StatusCode = error.code()
+        self.message: str = error.details() or ""
+        self.reason: str = info.reason
+        self.metadata: dict[str, str] = dict(info.metadata)
+        self.field: str | None = bad.field_violations[0].field if bad.field_violations else None
+        given = retry.HasField("retry_delay")
+        self.retry_seconds: float | None = retry.retry_delay.ToMilliseconds() / 1000 if given else None
+        super().__init__(f"{self.reason or self.code.name}: {self.message}")
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game in progress. Never changes: playing a move gives a new one, and the old one stays valid."""
+
+    sealed: bytes = field(repr=False)
+    status: tables.TableStatus
+    played: tables.PlayedMove | None = None
+
+    @property
+    def actor(self) -> int | None:
+        """The seat to move; None when the game is over."""
+        return self.status.actor if self.status.HasField("actor") else None
+
+    @property
+    def over(self) -> bool:
+        return self.status.over
+
+    @property
+    def scores(self) -> tuple[float, ...]:
+        """Final points; empty while the game goes on."""
+        return tuple(self.status.result.scores)
+
+
+Position = Table | GameView
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A suggestion and how the time was spent."""
+
+    suggestion: opponent.Suggestion
+    timing: common.Timing
+    final: bool = True
+
+    @property
+    def move(self) -> str:
+        return self.suggestion.move.text
+
+    @property
+    def reason(self) -> str:
+        return self.suggestion.reason
+
+    @property
+    def alternatives(self) -> Sequence[opponent.Alternative]:
+        return self.suggestion.alternatives
+
+
+@dataclass(frozen=True)
+class PlayOut:
+    """Games played out from a position, and how the seats fared."""
+
+    games: tuple[opponent.FinishedGame, ...]
+    summary: opponent.PlayOutSummary
+
+    @property
+    def seats(self) -> Sequence[opponent.SeatSummary]:
+        return self.summary.seats
+
+
+def _options(more: Sequence[tuple[str, Any]]) -> list[tuple[str, Any]]:
+    return [("grpc.service_config", json.dumps(SERVICE_CONFIG)), ("grpc.enable_retries", 1), *more]
+
+
+def _metadata(key: str | None, priority: str | None) -> tuple[tuple[str, str], ...]:
+    given = (("authorization", f"Bearer {key}" if key else None), ("x-eminence-priority", priority))
+    return tuple((name, value) for name, value in given if value)
+
+
+def _budget(movetime_ms: int | None, iterations: int | None) -> common.Budget | None:
+    if movetime_ms is None and iterations is None:
+        return None
+    return common.Budget(movetime_ms=movetime_ms, iterations=iterations)
+
+
+def _position(position: Position, seat: int | None) -> common.Position:
+    if isinstance(position, GameView):
+        return common.Position(view=position)
+    at = position.actor or 0 if seat is None else seat
+    return common.Position(table=common.TableSeat(table=position.sealed, seat=at))
+
+
+def _question(
+    position: Position,
+    seat: int | None = None,
+    movetime_ms: int | None = None,
+    iterations: int | None = None,
+    **how: Any,
+) -> opponent.SuggestMoveRequest:
+    budget = _budget(movetime_ms, iterations)
+    return opponent.SuggestMoveRequest(position=_position(position, seat), budget=budget, **how)
+
+
+def _start(
+    game: str, seats: int, bot_seats: Iterable[int], options: GameOptions | None, seed: int | None
+) -> tables.StartGameRequest:
+    return tables.StartGameRequest(game=game, seats=seats, bot_seats=bot_seats, options=options, seed=seed)
+
+
+def _bot(
+    name: str, level: int | None, movetime_ms: int | None = None, iterations: int | None = None
+) -> common.Bot:
+    return common.Bot(name=name, level=level, budget=_budget(movetime_ms, iterations))
+
+
+def _series(
+    position: Position,
+    bots: Sequence[str | common.Bot],
+    games: int,
+    seat: int | None,
+    seed: int | None,
+    include_moves: bool,
+) -> opponent.PlayOutRequest:
+    named = [common.Bot(name=bot) if isinstance(bot, str) else bot for bot in bots]
+    return opponent.PlayOutRequest(
+        position=_position(position, seat), bots=named, games=games, seed=seed, include_moves=include_moves
+    )
+
+
+def _played_out(messages: Sequence[opponent.PlayOutResponse]) -> PlayOut:
+    games = tuple(message.game for message in messages if message.HasField("game"))
+    return PlayOut(games, messages[-1].summary)
+
+
+def _after(answer: tables.PlayMoveResponse) -> Table:
+    return Table(answer.table, answer.status, answer.played)
+
+
+@contextmanager
+def _failures() -> Iterator[None]:
+    try:
+        yield
+    except grpc.RpcError as error:
+        raise Failure(error) from None
+
+
+class Client:
+    """Asks a service and waits for the answers. `timeout` is the deadline of every call, in seconds.
+
+    `priority` lowers the class of all calls, say to "ladder" for batches that can wait.
+    """
+
+    def __init__(
+        self,
+        address: str,
+        key: str | None = None,
+        credentials: grpc.ChannelCredentials | None = None,
+        timeout: float = TIMEOUT_SECONDS,
+        priority: str | None = None,
+        options: Sequence[tuple[str, Any]] = (),
+    ) -> None:
+        made = _options(options)
+        self.channel = (
+            grpc.secure_channel(address, credentials, made)
+            if credentials
+            else grpc.insecure_channel(address, made)
+        )
+        self.opponent = OpponentServiceStub(self.channel)
+        self.referee = TableServiceStub(self.channel)
+        self._how: dict[str, Any] = {"timeout": timeout, "metadata": _metadata(key, priority)}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self.channel.close()
+
+    def games(self) -> opponent.ListGamesResponse:
+        """The games, bots and limits of the service."""
+        with _failures():
+            return self.opponent.ListGames(opponent.ListGamesRequest(), **self._how)
+
+    def hint(self, position: Position, seat: int | None = None, **how: Any) -> Hint:
+        """A move for the seat to move. `how` takes the fields of SuggestMoveRequest, and movetime_ms or iterations."""
+        with _failures():
+            answer = self.opponent.SuggestMove(_question(position, seat, **how), **self._how)
+        return Hint(answer.suggestion, answer.timing)
+
+    def watch(
+        self, position: Position, seat: int | None = None, interval_ms: int | None = None, **how: Any
+    ) -> Iterator[Hint]:
+        """The same while it thinks; the last hint is final."""
+        asked = opponent.WatchSuggestionRequest(
+            request=_question(position, seat, **how), interval_ms=interval_ms
+        )
+        with _failures():
+            for message in self.opponent.WatchSuggestion(asked, **self._how):
+                yield Hint(message.suggestion, message.timing, message.final)
+
+    def play_out(
+        self,
+        position: Position,
+        bots: Sequence[str | common.Bot] = ("policy",),
+        games: int = 100,
+        seat: int | None = None,
+        seed: int | None = None,
+        include_moves: bool = False,
+    ) -> PlayOut:
+        """Plays a position to the end, many times: one bot for all seats, or one for each."""
+        asked = _series(position, bots, games, seat, seed, include_moves)
+        with _failures():
+            return _played_out(list(self.opponent.PlayOut(asked, **self._how)))
+
+    def start(
+        self,
+        game: str,
+        seats: int,
+        bot_seats: Iterable[int] = (),
+        options: GameOptions | None = None,
+        seed: int | None = None,
+    ) -> Table:
+        """Deals a new game."""
+        with _failures():
+            answer = self.referee.StartGame(_start(game, seats, bot_seats, options, seed), **self._how)
+        return Table(answer.table, answer.status)
+
+    def look(self, table: Table, seat: int) -> tables.GetTableResponse:
+        """What a seat sees, and its legal moves."""
+        with _failures():
+            return self.referee.GetTable(tables.GetTableRequest(table=table.sealed, seat=seat), **self._how)
+
+    def play(self, table: Table, move: str) -> Table:
+        """Plays a move, given in the game's notation."""
+        with _failures():
+            return _after(
+                self.referee.PlayMove(tables.PlayMoveRequest(table=table.sealed, text=move), **self._how)
+            )
+
+    def play_bot(self, table: Table, name: str = "", level: int | None = None, **budget: int) -> Table:
+        """Lets a bot play for the seat to move. `budget`: movetime_ms or iterations."""
+        asked = tables.PlayMoveRequest(table=table.sealed, bot=_bot(name, level, **budget))
+        with _failures():
+            return _after(self.referee.PlayMove(asked, **self._how))
+
+
+class AsyncClient:
+    """The same for asyncio: every method is a coroutine, `watch` an async iterator."""
+
+    def __init__(
+        self,
+        address: str,
+        key: str | None = None,
+        credentials: grpc.ChannelCredentials | None = None,
+        timeout: float = TIMEOUT_SECONDS,
+        priority: str | None = None,
+        options: Sequence[tuple[str, Any]] = (),
+    ) -> None:
+        made = _options(options)
+        self.channel = (
+            grpc.aio.secure_channel(address, credentials, made)
+            if credentials
+            else grpc.aio.insecure_channel(address, made)
+        )
+        # The generated types know the sync stubs only.
+        self.opponent: Any = OpponentServiceStub(self.channel)
+        self.referee: Any = TableServiceStub(self.channel)
+        self._how: dict[str, Any] = {"timeout": timeout, "metadata": _metadata(key, priority)}
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        await self.channel.close()
+
+    async def games(self) -> opponent.ListGamesResponse:
+        with _failures():
+            answer: opponent.ListGamesResponse = await self.opponent.ListGames(
+                opponent.ListGamesRequest(), **self._how
+            )
+            return answer
+
+    async def hint(self, position: Position, seat: int | None = None, **how: Any) -> Hint:
+        with _failures():
+            answer = await self.opponent.SuggestMove(_question(position, seat, **how), **self._how)
+        return Hint(answer.suggestion, answer.timing)
+
+    async def watch(
+        self, position: Position, seat: int | None = None, interval_ms: int | None = None, **how: Any
+    ) -> AsyncIterator[Hint]:
+        asked = opponent.WatchSuggestionRequest(
+            request=_question(position, seat, **how), interval_ms=interval_ms
+        )
+        with _failures():
+            async for message in self.opponent.WatchSuggestion(asked, **self._how):
+                yield Hint(message.suggestion, message.timing, message.final)
+
+    async def play_out(
+        self,
+        position: Position,
+        bots: Sequence[str | common.Bot] = ("policy",),
+        games: int = 100,
+        seat: int | None = None,
+        seed: int | None = None,
+        include_moves: bool = False,
+    ) -> PlayOut:
+        asked = _series(position, bots, games, seat, seed, include_moves)
+        with _failures():
+            return _played_out([message async for message in self.opponent.PlayOut(asked, **self._how)])
+
+    async def start(
+        self,
+        game: str,
+        seats: int,
+        bot_seats: Iterable[int] = (),
+        options: GameOptions | None = None,
+        seed: int | None = None,
+    ) -> Table:
+        with _failures():
+            answer = await self.referee.StartGame(_start(game, seats, bot_seats, options, seed), **self._how)
+        return Table(answer.table, answer.status)
+
+    async def look(self, table: Table, seat: int) -> tables.GetTableResponse:
+        asked = tables.GetTableRequest(table=table.sealed, seat=seat)
+        with _failures():
+            answer: tables.GetTableResponse = await self.referee.GetTable(asked, **self._how)
+            return answer
+
+    async def play(self, table: Table, move: str) -> Table:
+        asked = tables.PlayMoveRequest(table=table.sealed, text=move)
+        with _failures():
+            return _after(await self.referee.PlayMove(asked, **self._how))
+
+    async def play_bot(self, table: Table, name: str = "", level: int | None = None, **budget: int) -> Table:
+        asked = tables.PlayMoveRequest(table=table.sealed, bot=_bot(name, level, **budget))
+        with _failures():
+            return _after(await self.referee.PlayMove(asked, **self._how))

@@ -1,0 +1,136 @@
+"""The client against a service as users run it: the same questions, sync and async."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import grpc
+import pytest
+
+from eminence.client import AsyncClient, Client, Failure, Hint, Table
+from eminence.v1.common_pb2 import Bot
+from eminence.v1.opponent_service_pb2 import ListGamesRequest, ListGamesResponse
+from eminence.v1.opponent_service_pb2_grpc import (
+    OpponentServiceServicer,
+    add_OpponentServiceServicer_to_server,
+)
+
+
+@pytest.fixture
+def client(service: str) -> Iterator[Client]:
+    with Client(service) as client:
+        yield client
+
+
+def test_whole_game_with_hints(client: Client) -> None:
+    table = client.start("verraeter", seats=3, bot_seats=[1, 2], seed=1)
+    while not table.over:
+        if table.actor == 0:
+            table = client.play(table, client.hint(table, iterations=20).move)
+        else:
+            table = client.play_bot(table, level=2, iterations=20)
+    assert len(table.scores) == 3
+    assert table.actor is None
+
+
+def test_playouts_are_collected(client: Client) -> None:
+    table = client.start("verraeter", seats=3, seed=1)
+    played = client.play_out(
+        table, bots=["policy", "random", Bot(name="random")], games=5, include_moves=True
+    )
+    assert [game.index for game in played.games] == list(range(5))
+    assert (played.summary.games, len(played.seats)) == (5, 3)
+    assert played.games[0].moves
+
+
+def test_hint_for_a_view_is_that_for_the_table(client: Client) -> None:
+    table = client.start("verraeter", seats=3, seed=1)
+    assert table.actor is not None
+    view = client.look(table, table.actor).view
+    how = {"iterations": 100, "seed": 5}
+    assert client.hint(view, **how).suggestion == client.hint(table, **how).suggestion
+
+
+def test_watching_ends_with_the_final_hint(client: Client) -> None:
+    table = client.start("verraeter", seats=3)
+    *early, last = client.watch(table, interval_ms=20, movetime_ms=200, early_stop=False)
+    assert last.final
+    assert early
+    assert not any(hint.final for hint in early)
+
+
+def test_failures_say_why(client: Client) -> None:
+    with pytest.raises(Failure) as caught:
+        client.start("chess", seats=2)
+    assert (caught.value.code, caught.value.reason) == (grpc.StatusCode.NOT_FOUND, "UNKNOWN_GAME")
+    table = client.start("verraeter", seats=3)
+    with pytest.raises(Failure, match="INVALID_FIELD") as caught:
+        client.hint(table, level=77)
+    assert caught.value.field == "level"
+    with pytest.raises(Failure) as caught:
+        next(iter(client.watch(table, level=77)))
+    assert caught.value.field == "request.level"
+
+
+def test_tables_do_not_show_what_they_seal(client: Client) -> None:
+    table = client.start("verraeter", seats=3)
+    assert repr(table.sealed)[2:20] not in repr(table)
+
+
+def test_unknown_key_is_refused(service: str) -> None:
+    with Client(service, key="emk_wrong") as client, pytest.raises(Failure, match="KEY_UNKNOWN"):
+        client.games()
+
+
+async def test_async_client_answers_alike(service: str) -> None:
+    async with AsyncClient(service) as client:
+        assert (await client.games()).games
+        table = await client.start("verraeter", seats=3, seed=1)
+        hint = await client.hint(table, iterations=50, seed=3)
+        with Client(service) as other:
+            same = await asyncio.to_thread(
+                other.hint, Table(table.sealed, table.status), iterations=50, seed=3
+            )
+        assert isinstance(hint, Hint)
+        assert hint.suggestion == same.suggestion
+        assert (await client.look(table, 0)).view
+        watched = [one async for one in client.watch(table, iterations=50)]
+        assert watched[-1].final
+        assert (await client.play_out(table, games=3)).summary.games == 3
+        table = await client.play(table, hint.move)
+        assert (await client.play_bot(table, "random")).status.ply == 2
+        with pytest.raises(Failure, match="ILLEGAL_MOVE"):
+            await client.play(table, "nonsense")
+
+
+class Shaky(OpponentServiceServicer):
+    """Cannot take the first calls, as a replica that drains."""
+
+    def __init__(self, failures: int) -> None:
+        self.calls = 0
+        self._failures = failures
+
+    def ListGames(self, request: ListGamesRequest, context: grpc.ServicerContext) -> ListGamesResponse:
+        self.calls += 1
+        if self.calls <= self._failures:
+            context.abort(grpc.StatusCode.UNAVAILABLE, "try another one")
+        return ListGamesResponse(version="shaky")
+
+
+@pytest.mark.parametrize(("failures", "answered"), [(4, True), (5, False)])
+def test_calls_are_retried_as_often_as_the_policy_says(failures: int, answered: bool) -> None:
+    shaky = Shaky(failures)
+    server = grpc.server(ThreadPoolExecutor(1))
+    add_OpponentServiceServicer_to_server(shaky, server)
+    port = server.add_insecure_port("127.0.0.1:0")
+    server.start()
+    with Client(f"127.0.0.1:{port}") as client:
+        if answered:
+            assert client.games().version == "shaky"
+        else:
+            with pytest.raises(Failure, match="UNAVAILABLE"):
+                client.games()
+    assert shaky.calls == 5
+    server.stop(None).wait()
