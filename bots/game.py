@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from eminence.cext.core.components import Components
@@ -93,8 +93,8 @@ def read_view(
     face = face or catalogue.face(name)
     seats = reader.int("seats", face.seats[0], face.seats[-1])
     seat = reader.int("seat", 0, seats - 1)
-    options = reader.data.get("options") or {}
-    game = Game(name, seats, _mapping(options), components, face=face)
+    options = _mapping(reader.data.get("options") or {})
+    game = _table(face, seats, _Options(options), components)
     rest = Reader({key: value for key, value in data.items() if key not in ("seats", "seat", "options")})
     record = face.read_view(game.kernel, rest, seat)
     rest.done()
@@ -102,6 +102,22 @@ def read_view(
     if game.kernel.hide(packed, seat) != packed:
         raise InvalidInput("", f"the view tells seat {seat} things it cannot know")
     return View(game, packed, seat)
+
+
+class _Options(dict[str, Any]):
+    """Options as a key: equal texts are equal options."""
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(repr(self))
+
+    def __eq__(self, other: object) -> bool:
+        return repr(self) == repr(other)
+
+
+@lru_cache(maxsize=64)
+def _table(face: Face, seats: int, options: _Options, components: Components | None) -> Game:
+    """Views of one table come in great numbers: their game is made once."""
+    return Game(face.name, seats, options, components, face=face)
 
 
 def _mapping(options: Any) -> Mapping[str, Any]:

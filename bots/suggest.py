@@ -21,7 +21,10 @@ from eminence.cext.core.stream import Stream
 SECRET_TEMPERATURE = 0.5
 SECRET_LEAST_SHARE = 0.25
 LEVEL_LEAST_SHARE = 0.1
+# Room in the tree: never more than MAX_NODES, and not more than a budget can fill.
 MAX_NODES = 1 << 18
+MIN_NODES = 1 << 12
+NODES_PER_MS = 512
 
 
 @dataclass(frozen=True)
@@ -83,10 +86,10 @@ def suggest(
         raise NotYourTurn(f"seat {view.actor} is to move, not seat {view.seat}")
     rank = Level.of(level)
     seed = secrets.randbits(32) if seed is None else seed
-    thinking = _Thinking(view, rank, seed, threads, alternatives, settings or {})
+    limit = rank.limit(budget)
+    thinking = _Thinking(view, rank, seed, threads, alternatives, {"nodes": _room(limit), **(settings or {})})
     if len(view.moves) == 1:
         return thinking.suggestion("single_move")
-    limit = rank.limit(budget)
     settle = early_stop and limit.iterations is None
     slice_ms = progress_ms if on_progress else None
     while True:
@@ -112,8 +115,7 @@ class _Thinking:
         self.view, self.level, self.seed, self.alternatives = view, level, seed, alternatives
         kernel = view.game.kernel
         self.searches = [
-            Search(kernel, view.packed, view.seat, f"{seed}/{i}", **{"nodes": MAX_NODES, **settings})
-            for i in range(threads)
+            Search(kernel, view.packed, view.seat, f"{seed}/{i}", **settings) for i in range(threads)
         ]
         self.started = time.monotonic()
 
@@ -189,6 +191,16 @@ class _Thinking:
             uncertainty=m["deviation"] / math.sqrt(max(m["visits"], 1)),
             effect=view.effect(m["move"]),
         )
+
+
+def _room(limit: Budget) -> int:
+    """Nodes that a budget can fill at the most; a smaller arena is quicker to make and to give back."""
+    wanted = [MAX_NODES]
+    if limit.iterations is not None:
+        wanted.append(2 * limit.iterations)
+    if limit.movetime_ms is not None:
+        wanted.append(NODES_PER_MS * limit.movetime_ms)
+    return max(min(wanted), MIN_NODES)
 
 
 def _shares(iterations: int | None, threads: int) -> list[int | None]:
