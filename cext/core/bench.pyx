@@ -5,8 +5,8 @@ Machines differ and are noisy: callers compare figures of one run with each othe
 
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
-from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
+from eminence.cext.core.clock cimport now
 from eminence.cext.core.game cimport MAX_MOVES, OVER, Outcome, move_t
 from eminence.cext.core.kernel cimport Kernel
 from eminence.cext.core.rng cimport rng_below
@@ -18,12 +18,6 @@ cdef extern from *:
     #define eminence_keep(p) __asm__ volatile("" : : "r"(p) : "memory")
     """
     void keep "eminence_keep"(void *p) noexcept nogil
-
-
-cdef inline double _now() noexcept nogil:
-    cdef timespec t
-    clock_gettime(CLOCK_MONOTONIC, &t)
-    return t.tv_sec + 1e-9 * t.tv_nsec
 
 
 def memcpy_ns(double seconds, int size=1024) -> float:
@@ -39,13 +33,13 @@ def memcpy_ns(double seconds, int size=1024) -> float:
         raise MemoryError
     with nogil:
         memset(a, 1, size)
-        start = _now()
+        start = now()
         while elapsed < seconds:
             for _ in range(1000):
                 memcpy(b, a, size)
                 keep(b)
             copies += 1000
-            elapsed = _now() - start
+            elapsed = now() - start
     free(a)
     free(b)
     return 1e9 * elapsed / copies
@@ -61,7 +55,7 @@ def random_playouts(Kernel kernel, bytes state, Stream stream, double seconds) -
     cdef long long games = 0, decisions = 0, options = 0
     cdef int actor, count
     with nogil:
-        start = _now()
+        start = now()
         while elapsed < seconds:
             memcpy(w, s, kernel.ops.state_size)
             actor = kernel.ops.actor(kernel.context, w)
@@ -71,7 +65,7 @@ def random_playouts(Kernel kernel, bytes state, Stream stream, double seconds) -
                 decisions += 1
                 options += count
             games += 1
-            elapsed = _now() - start
+            elapsed = now() - start
     return {"games": games, "decisions": decisions, "options": options, "seconds": elapsed}
 
 
@@ -86,7 +80,7 @@ def policy_playouts(Kernel kernel, bytes state, Stream stream, double seconds) -
     cdef int actor
     cdef move_t move
     with nogil:
-        start = _now()
+        start = now()
         while elapsed < seconds:
             memcpy(w, s, kernel.ops.state_size)
             actor = kernel.ops.actor(kernel.context, w)
@@ -96,7 +90,7 @@ def policy_playouts(Kernel kernel, bytes state, Stream stream, double seconds) -
                 decisions += 1
             kernel.ops.result(kernel.context, w, &outcome)
             games += 1
-            elapsed = _now() - start
+            elapsed = now() - start
     return {"games": games, "decisions": decisions, "seconds": elapsed}
 
 
@@ -110,11 +104,11 @@ def samples(Kernel kernel, bytes view, int seat, Stream stream, double seconds) 
     cdef int _
     kernel.check_seat(seat)
     with nogil:
-        start = _now()
+        start = now()
         while elapsed < seconds:
             for _ in range(16):
                 memcpy(w, v, kernel.ops.state_size)
                 kernel.ops.sample(kernel.context, w, seat, &stream.rng)
             count += 16
-            elapsed = _now() - start
+            elapsed = now() - start
     return {"samples": count, "seconds": elapsed}

@@ -38,10 +38,6 @@ cdef class Kernel:
     def state_size(self) -> int:
         return self.ops.state_size
 
-    @property
-    def margin_scale(self) -> float:
-        return self.ops.margin_scale
-
     def setup(self, Stream stream) -> bytes:
         """A new game at its first decision."""
         cdef bytes state = bytes(self.ops.state_size)

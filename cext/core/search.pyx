@@ -11,8 +11,8 @@ perfect-information Monte Carlo (worlds fixed for a while, nodes filed under the
 from libc.math cimport log, sqrt
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
-from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
+from eminence.cext.core.clock cimport now
 from eminence.cext.core.game cimport OVER
 from eminence.cext.core.hash cimport hash_bytes, hash_mix
 from eminence.cext.core.outcome cimport finish_estimate, finish_result
@@ -55,12 +55,6 @@ cdef inline float _sqrt_log(uint32_t n) noexcept nogil:
 
 cdef inline float _inv_sqrt(uint32_t n) noexcept nogil:
     return INV_SQRT[n] if n < TABLE else <float>(1 / sqrt(<double>n))
-
-
-cdef inline double _now() noexcept nogil:
-    cdef timespec t
-    clock_gettime(CLOCK_MONOTONIC, &t)
-    return t.tv_sec + 1e-9 * t.tv_nsec
 
 
 cdef class StopFlag:
@@ -191,13 +185,13 @@ cdef class Search:
     # ---- the hot path
 
     cdef int _run(self, long long iterations, double seconds, StopFlag stop, double settle) noexcept nogil:
-        cdef double start = _now(), elapsed = 0
+        cdef double start = now(), elapsed = 0
         cdef long long before = self.iterations
         while self.iterations < iterations:
             if (self.iterations - before) % CHECK_EVERY == 0:
                 if stop.flag:
                     return STOPPED
-                elapsed = _now() - start
+                elapsed = now() - start
                 if elapsed >= seconds:
                     return MOVETIME
                 # the rate of iterations is only worth trusting after some of them
