@@ -8,11 +8,22 @@ import os
 from pathlib import Path
 
 from Cython.Build import cythonize
+from Cython.Compiler import PyrexTypes
 from setuptools import Extension, find_packages, setup
 
 ROOT = Path(__file__).parent
 PARTS = {"eminence.cext": "cext", "eminence.bots": "bots", "eminence.server": "server"}
 DEBUG = os.environ.get("EMINENCE_DEBUG") == "1"
+
+
+def _same_array(one: PyrexTypes.CArrayType, other: PyrexTypes.BaseType) -> bool:
+    """Cython 3.3 does not compare the inner sizes of arrays of arrays, and so fills temporaries that are too small."""
+    if other.is_array:
+        return one.size == other.size and one.base_type.same_as(other.base_type)
+    return other is PyrexTypes.error_type
+
+
+PyrexTypes.CArrayType.same_as_resolved_type = _same_array
 
 
 def link_tree() -> Path:
@@ -62,7 +73,7 @@ setup(
         extensions(),
         include_path=[str(tree)],
         build_dir="build/cython",
-        nthreads=os.cpu_count() or 1,
+        nthreads=0,  # in this process, where the correction above holds
         compiler_directives={
             "language_level": "3",
             "boundscheck": DEBUG,

@@ -41,9 +41,16 @@ def test_a_worker_killed_in_mid_ladder_costs_its_unfinished_game_only(tmp_path: 
     records = store.records(ladder)
     assert sorted(r.key for r in records) == sorted(t.key for t in tasks(planned, {}) if t)
     assert not any(record.void for record in records)
-    assert len({record.worker for record in records} - set(killed)) >= 2, (
-        "somebody took the place of the dead"
-    )
     expected = {t.key: play(t).chairs[0].score for t in list(tasks(planned, {}))[:6] if t}
     assert expected.items() <= {record.key: record.chairs[0].score for record in records}.items()
+    # The other worker may well finish all games before Ray has started a new one, so it is given further ladders.
+    workers = {record.worker for record in records}
+    for further in range(20):
+        if len(workers - set(killed)) >= 2:
+            break
+        ladder = store.open_ladder(f"further-{further}", planned)
+        Run(store, ladder, engine).run()  # type: ignore[arg-type]
+        workers |= {record.worker for record in store.records(ladder)}
+    else:
+        pytest.fail("nobody took the place of the dead")
     store.close()
