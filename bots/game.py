@@ -63,10 +63,7 @@ class Game:
         self.name = self.face.name
         self.seats = self.face.seats[-1] if seats is None else seats
         self.components = components or self.face.components
-        if self.seats not in self.face.seats:
-            low, high = self.face.seats[0], self.face.seats[-1]
-            raise InvalidInput("seats", f"{self.face.title} is for {low} to {high} seats, not {self.seats}")
-        self.options = self.face.read_options(Reader(dict(options or {}), "options"), self.seats)
+        self.options = self.face.complete(self.seats, options)
         self.kernel: Kernel = self.face.make_kernel(self.seats, self.options, self.components)
 
     def new(self, seed: object) -> State:
@@ -132,6 +129,7 @@ class _Position:
     def __init__(self, game: Game, packed: bytes) -> None:
         self.game = game
         self.packed = packed
+        self._known: dict[int, Move] = {}
 
     @cached_property
     def actor(self) -> int | None:
@@ -142,11 +140,22 @@ class _Position:
     def _record(self) -> Data:
         return self.game.kernel.unpack(self.packed)
 
+    @cached_property
+    def codes(self) -> list[int]:
+        """Codes of the legal moves, ascending; empty when there is nothing to decide."""
+        return self.game.kernel.moves(self.packed)
+
+    @cached_property
+    def moves(self) -> list[Move]:
+        """The legal moves, in the order of their codes."""
+        return [self.move(code) for code in self.codes]
+
     def move(self, code: int) -> Move:
-        face, kernel = self.game.face, self.game.kernel
-        return Move(
-            code, face.move_text(kernel, self._record, code), face.move_data(kernel, self._record, code)
-        )
+        if code not in self._known:
+            face, kernel, record = self.game.face, self.game.kernel, self._record
+            text, data = face.move_text(kernel, record, code), face.move_data(kernel, record, code)
+            self._known[code] = Move(code, text, data)
+        return self._known[code]
 
     def effect(self, code: int) -> str:
         """What a legal move does, in words; may be empty."""
@@ -162,7 +171,7 @@ class _Position:
         if isinstance(move, Mapping):
             return self.move(face.match_move(kernel, self.packed, move))
         code = move.code if isinstance(move, Move) else move
-        if code not in kernel.moves(self.packed):
+        if code not in self.codes:
             raise IllegalMove("move", f"{move} is not legal here")
         return self.move(code)
 
@@ -174,11 +183,6 @@ class State(_Position):
         super().__init__(game, packed)
         self.seed = seed
         self.ply = ply
-
-    @cached_property
-    def moves(self) -> list[Move]:
-        """Legal moves of the actor, in ascending order of code; empty when the game is over."""
-        return [self.move(code) for code in self.game.kernel.moves(self.packed)]
 
     def play(self, move: Move | str | Mapping[str, Any] | int) -> State:
         code = self.find(move).code
@@ -209,11 +213,8 @@ class View(_Position):
         return common | self.game.face.view_data(self.game.kernel, self._record, self.seat)
 
     @cached_property
-    def moves(self) -> list[Move]:
-        """Legal moves if it is this seat's turn, else empty."""
-        if self.actor != self.seat:
-            return []
-        return [self.move(code) for code in self.game.kernel.moves(self.packed)]
+    def codes(self) -> list[int]:
+        return super().codes if self.actor == self.seat else []
 
     def sample(self, seed: object) -> State:
         """One complete world that agrees with the view."""

@@ -44,7 +44,6 @@ def hint_figures(samples: Sequence[Sample]) -> Figures:
         "answered": len(done),
         "refused %": 100 * len(refused) / len(hints),
         "errors": len(hints) - len(done) - len(refused),
-        "errors %": 100 * (len(hints) - len(done) - len(refused)) / len(hints),
         "refusal p99 ms": percentile([one["ms"] for one in refused], 99),
     }
     if done:

@@ -6,6 +6,7 @@ Starts a server of its own unless --address names a running one.
 from __future__ import annotations
 
 import argparse
+import gc
 import tempfile
 import time
 from collections.abc import Iterator
@@ -32,6 +33,7 @@ def measure(arguments: argparse.Namespace) -> None:
     with address_of(arguments.address) as address, grpc.insecure_channel(address) as channel:
         asked = positions(channel, arguments.game, arguments.seats, arguments.calls + 10)
         stub = OpponentServiceStub(channel)
+        gc.freeze()  # the client's own pauses are not the service's
         budget = common.Budget(movetime_ms=arguments.movetime)
         beyond_search, beyond_budget, trivial = [], [], []
         for position in asked:

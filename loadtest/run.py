@@ -64,7 +64,7 @@ PHASES = (
         (
             Bar("busy %", ">=", 85),
             Bar("late", "==", 0),
-            Bar("errors %", "<=", 1),
+            Bar("errors", "==", 0),
             Bar("refusal p99 ms", "<=", 50),
             Bar("memory growth MB", "<=", 8),
             *SAME,
@@ -74,9 +74,9 @@ PHASES = (
     Phase(
         "cancels",
         {"impatient": 1},
-        10,
+        30,
         60,
-        (Bar("cancels", ">=", 100), Bar("free within 5 ms %", ">=", 99), Bar("slots leaked", "==", 0)),
+        (Bar("cancels", ">=", 1000), Bar("free within 5 ms %", "==", 100), Bar("slots leaked", "==", 0)),
     ),
     Phase(
         "hostile",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -157,6 +158,9 @@ async def serve(config: Config) -> None:
     """Serves until SIGTERM or SIGINT, then drains; a second signal stops at once."""
     logs.configure(config.log_level, config.log_format)
     server = await start(config)
+    # What is there from the start stays: a collection that looks through all of it stops every call for milliseconds.
+    gc.collect()
+    gc.freeze()
     web_port = server.web.port if server.web else None
     logs.logger().info(
         "listening", address=server.address, port=server.port, web_port=web_port, slots=config.search_slots

@@ -4,24 +4,25 @@ Plain data are what the games speak: dicts, lists, numbers, truths and words. Th
 
 - an enum value PREFIX_SOME_WORD is the word "some_word"; PREFIX_UNSPECIFIED is a missing key;
 - an absent `optional` or message field is a missing key; other scalars and all lists are always there.
+
+Descriptors are slow to ask: what a kind of message is made of is looked up once, and paths are put together only for
+a complaint.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from typing import Any, TypeVar
 
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
-from google.protobuf.message_factory import GetMessageClass
 
 from eminence.cext.core.errors import InvalidInput
 
 M = TypeVar("M", bound=Message)
 Data = dict[str, Any]
-Field = Any  # the descriptors of protobuf's several implementations have no common type
-Enum = Any
+Descriptor = Any  # the descriptors of protobuf's several implementations have no common type
 
 _RANGES = {
     FieldDescriptor.CPPTYPE_INT32: (-(2**31), 2**31 - 1),
@@ -31,98 +32,159 @@ _RANGES = {
 
 def to_plain(message: Message, path: str = "") -> Data:
     """A message as plain data. Complains about enum numbers that have no name."""
-    data: Data = {}
-    for field in message.DESCRIPTOR.fields:
-        at = _join(path, field.name)
-        if field.is_repeated:
-            items = getattr(message, field.name)
-            data[field.name] = [_plain_item(field, item, f"{at}[{i}]") for i, item in enumerate(items)]
-        elif not field.has_presence or message.HasField(field.name):
-            value = _plain(field, getattr(message, field.name), at)
-            if value is not None:
-                data[field.name] = value
-    return data
+    try:
+        return _read(message)
+    except InvalidInput as error:
+        raise _below(path, error) from None
 
 
 def to_message(data: Mapping[str, Any], kind: Callable[[], M], path: str = "") -> M:
     """Plain data as a message of a kind. Complains about what has no place in it."""
-    if not isinstance(data, Mapping):
-        raise InvalidInput(path, f"must be an object, not {type(data).__name__}")
     message = kind()
-    fields = message.DESCRIPTOR.fields_by_name
-    for name, value in data.items():
-        at = _join(path, str(name))
-        if name not in fields:
-            raise InvalidInput(at, "is not a field that belongs here")
-        if value is not None:
-            _fill(message, fields[name], value, at)
+    try:
+        _write(message, data)
+    except InvalidInput as error:
+        raise _below(path, error) from None
     return message
 
 
-def _join(path: str, name: str) -> str:
-    return f"{path}.{name}" if path else name
+class _Field:
+    """One field of a kind of message."""
+
+    __slots__ = ("check", "has_presence", "is_list", "is_message", "name", "words")
+
+    def __init__(self, field: Descriptor) -> None:
+        self.name: str = field.name
+        self.is_list: bool = field.is_repeated
+        self.is_message: bool = field.message_type is not None
+        self.has_presence: bool = field.has_presence
+        self.words: dict[int, str | None] | None = _words(field.enum_type) if field.enum_type else None
+        self.check: Callable[[Any], Any] | None = None if self.is_message else _check(field)
 
 
-def _plain(field: Field, value: Any, path: str) -> Any:
-    if field.message_type:
-        return to_plain(value, path)
-    if field.enum_type:
-        words = _words(field.enum_type)
-        if value not in words:
-            raise InvalidInput(path, f"has no value {value}; the last one is {max(words)}")
-        return words[value]
-    return value
+@cache
+def _fields(kind: Descriptor) -> dict[str, _Field]:
+    return {field.name: _Field(field) for field in kind.fields}
 
 
-def _plain_item(field: Field, value: Any, path: str) -> Any:
-    plain = _plain(field, value, path)
-    if plain is None:
-        raise InvalidInput(path, "must be specified")
+def _read(message: Message) -> Data:
+    data: Data = {}
+    for name, field in _fields(message.DESCRIPTOR).items():
+        if field.is_list:
+            data[name] = _read_list(field, getattr(message, name))
+        elif not field.has_presence or message.HasField(name):
+            try:
+                value = _read_one(field, getattr(message, name))
+            except InvalidInput as error:
+                raise _below(name, error) from None
+            if value is not None:
+                data[name] = value
+    return data
+
+
+def _read_list(field: _Field, items: Iterable[Any]) -> list[Any]:
+    if field.words is None and not field.is_message:
+        return list(items)
+    plain: list[Any] = []
+    try:
+        for item in items:
+            value = _read_one(field, item)
+            if value is None:
+                raise InvalidInput("", "must be specified")
+            plain.append(value)
+    except InvalidInput as error:
+        raise _below(f"{field.name}[{len(plain)}]", error) from None
     return plain
 
 
-def _fill(message: Message, field: Field, value: Any, path: str) -> None:
-    if field.is_repeated:
-        if not isinstance(value, list | tuple):
-            raise InvalidInput(path, f"must be a list, not {type(value).__name__}")
-        target = getattr(message, field.name)
-        for i, item in enumerate(value):
-            target.append(_wire(field, item, f"{path}[{i}]"))
-    elif field.message_type:
-        target = getattr(message, field.name)
-        target.CopyFrom(to_message(value, type(target), path))
-        target.SetInParent()
-    else:
-        setattr(message, field.name, _wire(field, value, path))
+def _read_one(field: _Field, value: Any) -> Any:
+    if field.is_message:
+        return _read(value)
+    if field.words is None:
+        return value
+    if value not in field.words:
+        raise InvalidInput("", f"has no value {value}; the last one is {max(field.words)}")
+    return field.words[value]
 
 
-def _wire(field: Field, value: Any, path: str) -> Any:
-    """One value as protobuf takes it."""
-    if field.message_type:
-        return to_message(value, GetMessageClass(field.message_type), path)
+def _write(message: Message, data: Mapping[str, Any]) -> None:
+    if not isinstance(data, Mapping):
+        raise InvalidInput("", f"must be an object, not {type(data).__name__}")
+    fields = _fields(message.DESCRIPTOR)
+    for name, value in data.items():
+        if name not in fields:
+            raise InvalidInput(str(name), "is not a field that belongs here")
+        if value is None:
+            continue
+        field = fields[name]
+        if field.is_list:
+            _write_list(field, getattr(message, name), value)
+            continue
+        try:
+            if field.check is None:
+                target = getattr(message, name)
+                target.SetInParent()
+                _write(target, value)
+            else:
+                setattr(message, name, field.check(value))
+        except InvalidInput as error:
+            raise _below(name, error) from None
+
+
+def _write_list(field: _Field, target: Any, values: Any) -> None:
+    if not isinstance(values, list | tuple):
+        raise InvalidInput(field.name, f"must be a list, not {type(values).__name__}")
+    done = 0
+    try:
+        for value in values:
+            if field.check is None:
+                _write(target.add(), value)
+            else:
+                target.append(field.check(value))
+            done += 1
+    except InvalidInput as error:
+        raise _below(f"{field.name}[{done}]", error) from None
+
+
+def _check(field: Descriptor) -> Callable[[Any], Any]:
+    """What turns a plain value into the one that protobuf takes, or complains."""
     if field.enum_type:
-        numbers = _numbers(field.enum_type)
-        if not isinstance(value, str) or value not in numbers:
-            raise InvalidInput(path, f"must be one of {', '.join(numbers)}; not {value}")
-        return numbers[value]
+        numbers = {word: number for number, word in _words(field.enum_type).items() if word is not None}
+        return lambda value: _number(numbers, value)
     if field.cpp_type in _RANGES:
         low, high = _RANGES[field.cpp_type]
-        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            raise InvalidInput(path, f"must be a whole number between {low} and {high}, not {value!r}")
-        return value
-    wanted = str if field.cpp_type == FieldDescriptor.CPPTYPE_STRING else bool
-    if not isinstance(value, wanted):
-        raise InvalidInput(path, f"must be {'text' if wanted is str else 'true or false'}, not {value!r}")
+        return lambda value: _whole(low, high, value)
+    if field.cpp_type == FieldDescriptor.CPPTYPE_STRING:
+        return lambda value: _typed(str, "text", value)
+    return lambda value: _typed(bool, "true or false", value)
+
+
+def _number(numbers: Mapping[str, int], value: Any) -> int:
+    if not isinstance(value, str) or value not in numbers:
+        raise InvalidInput("", f"must be one of {', '.join(numbers)}; not {value}")
+    return numbers[value]
+
+
+def _whole(low: int, high: int, value: Any) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise InvalidInput("", f"must be a whole number between {low} and {high}, not {value!r}")
     return value
 
 
-@lru_cache
-def _words(enum: Enum) -> dict[int, str | None]:
+def _typed(wanted: type, name: str, value: Any) -> Any:
+    if not isinstance(value, wanted):
+        raise InvalidInput("", f"must be {name}, not {value!r}")
+    return value
+
+
+def _below(path: str, error: InvalidInput) -> InvalidInput:
+    """The complaint about something at a path inside a message, as one about the message's holder."""
+    inner = f"{path}.{error.path}" if path and error.path else path or error.path
+    return InvalidInput(inner, error.reason)
+
+
+@cache
+def _words(enum: Descriptor) -> dict[int, str | None]:
     """The word of every number; None for UNSPECIFIED."""
     prefix = enum.values_by_number[0].name.removesuffix("UNSPECIFIED")
     return {v.number: v.name.removeprefix(prefix).lower() if v.number else None for v in enum.values}
-
-
-@lru_cache
-def _numbers(enum: Enum) -> dict[str, int]:
-    return {word: number for number, word in _words(enum).items() if word is not None}

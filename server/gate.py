@@ -87,10 +87,14 @@ class Gate:
             raise known from error
         finally:
             seconds = time.monotonic() - started
-            self._metrics.calls.labels(method, status, reason).inc()
-            self._metrics.call_seconds.labels(method, status).observe(seconds)
-            logs.logger().info("call", status=status, elapsed_ms=round(1000 * seconds, 2))
+            # The answer goes first; the note keeps this call's context.
+            asyncio.get_running_loop().call_soon(self._note, method, status, reason, seconds)
             structlog.contextvars.clear_contextvars()
+
+    def _note(self, method: str, status: str, reason: str, seconds: float) -> None:
+        self._metrics.calls.labels(method, status, reason).inc()
+        self._metrics.call_seconds.labels(method, status).observe(seconds)
+        logs.logger().info("call", status=status, elapsed_ms=round(1000 * seconds, 2))
 
 
 def request_id(metadata: Mapping[str, str]) -> str:

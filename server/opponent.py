@@ -73,7 +73,7 @@ class OpponentServicer(OpponentServiceServicer):
 
 def _forced(question: Question) -> Thought | None:
     """The answer to a question that needs no thought, and so no slot: there is a single legal move."""
-    if len(question.view.moves) > 1:
+    if len(question.view.codes) > 1:
         return None
     found = suggest(question.view, Budget(iterations=1), level=question.level, seed=question.seed)
     return Thought(found, Timing())

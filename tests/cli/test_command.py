@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -94,11 +95,17 @@ def test_ctrl_c_is_quiet_and_quick(line: str) -> None:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        # What a shell starts in the background ignores the signal, and so do its children.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
-    with pytest.raises(subprocess.TimeoutExpired):
-        busy.wait(3)
-    os.killpg(busy.pid, signal.SIGINT)  # as a terminal does
-    out, err = busy.communicate(timeout=5)
+    try:
+        with pytest.raises(subprocess.TimeoutExpired):
+            busy.wait(3)
+        os.killpg(busy.pid, signal.SIGINT)  # as a terminal does
+        out, err = busy.communicate(timeout=5)
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(busy.pid, signal.SIGKILL)
 
     assert (busy.returncode, out, err.strip()) == (130, "", "")
 

@@ -6,6 +6,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 from service_client import Client
 
+from eminence.bots.levels import LEVELS, measured
 from eminence.cext.core.errors import EminenceError
 from eminence.cext.games import catalogue
 from eminence.server.app import SERVICES, Server
@@ -47,6 +48,9 @@ async def test_catalogue_tells_games_bots_and_limits(client: Client, server: Ser
         assert game.components.name == face.components.name
         known = game.components.rulebook + game.components.public + game.components.reconstructed
         assert known == len(face.components.figures())
+        assert [level.level for level in game.levels] == list(LEVELS)
+        ratings = {level.level: level.rating for level in game.levels if level.HasField("rating")}
+        assert ratings == {number: one.rating for number, one in measured(game.name).items()}
     assert told.bots[0].name == "mcts"
     assert told.limits.max_threads == server.config.search_slots == 2
 

@@ -176,7 +176,7 @@ async def test_single_legal_move_needs_no_slot(launch: Any, monkeypatch: pytest.
     running = client.opponent.SuggestMove(question(position, movetime_ms=20_000, early_stop=False))
     await reached(lambda: server.admission.free == 0)
     # Real decisions have at least two moves; only the number counts here.
-    monkeypatch.setattr(View, "moves", property(lambda view: [view.find("@0")]))
+    monkeypatch.setattr(View, "codes", property(lambda view: [view.find("@0").code]))
     answer = await client.suggest(position, movetime_ms=20_000)
     assert answer.suggestion.stopped_by == pb.STOP_REASON_SINGLE_MOVE
     running.cancel()
