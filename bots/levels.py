@@ -9,8 +9,12 @@ Level 10 uses the whole budget and plays the best move. Below it, level L
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
 
 from eminence.bots.budget import Budget
 from eminence.cext.core.errors import InvalidInput
@@ -18,6 +22,7 @@ from eminence.cext.core.stream import Stream
 
 LEVELS = range(1, 11)
 BEST = LEVELS[-1]
+MEASURED = "levels.json"  # beside this file; written by `eminence ladder levels`
 
 
 @dataclass(frozen=True)
@@ -40,6 +45,23 @@ class Level:
             return budget
         asked = budget.iterations or self.iterations
         return Budget(budget.movetime_ms, min(asked, self.iterations))
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What a level is worth in one game: points on the scale of Elo, and half the width of their 95 % interval."""
+
+    rating: float
+    interval: float
+
+
+@cache
+def measured(game: str) -> dict[int, Measured]:
+    """What the levels of a game are worth; empty for a game that was not measured."""
+    text = resources.files("eminence.bots").joinpath(MEASURED).read_text(encoding="utf-8")
+    known: dict[str, Any] = json.loads(text)
+    lines = known.get(game, {"levels": []})["levels"]
+    return {line["level"]: Measured(line["rating"], line["interval"]) for line in lines}
 
 
 def draw(visits: Sequence[int], temperature: float, least_share: float, stream: Stream) -> int:

@@ -8,6 +8,7 @@ from typing import Any
 
 import eminence
 from eminence.bots import Alternative, FinishedGame, Move, PlayOutSummary, Result, State, Suggestion, View
+from eminence.bots.levels import LEVELS, Level, measured
 from eminence.bots.playout import SeatSummary
 from eminence.cext.core.components import Components
 from eminence.cext.core.face import Option
@@ -169,6 +170,18 @@ def _game_info(shelf: Shelf, name: str) -> opponent.GameInfo:
         seats=face.seats,
         options=[_option_info(option) for option in face.options],
         components=_components_info(shelf.components(name)),
+        levels=[_level_info(name, number) for number in LEVELS],
+    )
+
+
+def _level_info(game: str, number: int) -> opponent.LevelInfo:
+    level, known = Level.of(number), measured(game).get(number)
+    return opponent.LevelInfo(
+        level=number,
+        max_iterations=level.iterations,
+        temperature=level.temperature,
+        rating=known.rating if known else None,
+        rating_interval=known.interval if known else None,
     )
 
 

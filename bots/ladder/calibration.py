@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from eminence.bots.ladder.plan import SWISS, Category, Plan, read_contestants
-from eminence.bots.ladder.ratings import Row, standings
+from eminence.bots.ladder.ratings import Rating, Row, standings
 from eminence.bots.ladder.records import GameRecord
 from eminence.bots.levels import BEST, LEVELS, Level
 
@@ -23,26 +27,61 @@ def levels_plan(category: Category, movetime_ms: int, rounds: int, deals: int, s
     return Plan(SWISS, contestants, (category,), deals, rounds, seed)
 
 
-def levels_table(plan: Plan, records: Sequence[GameRecord]) -> str:
-    """The section of one category in Markdown."""
-    (category,) = plan.categories
-    rows = {row.contestant: row for row in standings([c.name for c in plan.contestants], records)}
-    movetime = plan.contestants[0].spec.rpartition("=")[2]
-    lines = [
-        f"## {category.key}",
-        "",
-        f"{len(records)} games, {movetime} ms per move at level {BEST}. {_judgement(rows)}",
-        "",
-        "| bot | rating | ± | above the level below | iterations at most | ms per move |",
-        "|---|---:|---:|---:|---:|---:|",
-    ]
-    lines += [_level_line(number, rows) for number in LEVELS if f"level-{number}" in rows]
-    lines += [_anchor_line(rows[name]) for name in ANCHORS if name in rows]
-    return "\n".join(lines) + "\n"
+@dataclass(frozen=True)
+class Calibration:
+    """What a levels ladder has shown, for people and for programs."""
+
+    plan: Plan
+    records: Sequence[GameRecord]
+
+    @cached_property
+    def _rows(self) -> dict[str, Row]:
+        names = [contestant.name for contestant in self.plan.contestants]
+        return {row.contestant: row for row in standings(names, self.records)}
+
+    @cached_property
+    def _ratings(self) -> dict[int, Rating]:
+        rows = {number: self._rows.get(f"level-{number}") for number in LEVELS}
+        return {number: row.rating for number, row in rows.items() if row}
+
+    def table(self) -> str:
+        """The section of the category in Markdown."""
+        (category,) = self.plan.categories
+        movetime = self.plan.contestants[0].spec.rpartition("=")[2]
+        lines = [
+            f"## {category.key}",
+            "",
+            f"{len(self.records)} games, {movetime} ms per move at level {BEST}. {_judgement(self._ratings)}",
+            "",
+            "| bot | rating | ± | above the level below | iterations at most | ms per move |",
+            "|---|---:|---:|---:|---:|---:|",
+        ]
+        lines += [_level_line(number, self._rows) for number in self._ratings]
+        lines += [_anchor_line(self._rows[name]) for name in ANCHORS if name in self._rows]
+        return "\n".join(lines) + "\n"
+
+    def data(self) -> dict[str, Any]:
+        """What `ListGames` tells about the game's levels."""
+        (category,) = self.plan.categories
+        return {
+            "seats": category.seats,
+            "games": len(self.records),
+            "levels": [
+                {"level": number, "rating": round(one.points), "interval": round(one.interval)}
+                for number, one in self._ratings.items()
+            ],
+        }
 
 
-def _judgement(rows: dict[str, Row]) -> str:
-    points = [rows[f"level-{number}"].rating.points for number in LEVELS if f"level-{number}" in rows]
+def write_data(path: Path, game: str, data: dict[str, Any]) -> None:
+    """Puts the levels of a game into the file of all games."""
+    known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    known[game] = data
+    path.write_text(json.dumps(known, indent=2, sort_keys=True) + "\n", encoding="utf-8")
+
+
+def _judgement(ratings: Mapping[int, Rating]) -> str:
+    points = [rating.points for rating in ratings.values()]
     falls = [f"{i + 1} to {i + 2}" for i in range(len(points) - 1) if points[i + 1] <= points[i]]
     return f"Not rising from {', '.join(falls)}." if falls else "Every level is stronger than the one below."
 

@@ -239,6 +239,12 @@ def sprt(
     type=click.Path(dir_okay=False, path_type=Path),
     default=Path("docs/levels.md"),
     show_default=True,
+    help="The table for people.",
+)
+@click.option(
+    "--data",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The table for programs, as ListGames tells it; in a checkout bots/levels.json.",
 )
 @running_flags
 def levels(
@@ -248,6 +254,7 @@ def levels(
     rounds: int,
     deals: int,
     out: Path,
+    data: Path | None,
     deadline: int | None,
     seed: str | None,
     running: Running,
@@ -259,6 +266,7 @@ def levels(
         f"levels of {category.key} at {movetime} ms",
         replace(plan, deadline_ms=deadline or DEFAULT_DEADLINE_MS),
         out,
+        data,
     )
 
 

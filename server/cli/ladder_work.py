@@ -11,7 +11,7 @@ from typing import Any
 import click
 from rich.markup import escape
 
-from eminence.bots.ladder.calibration import levels_plan, levels_table, write_section
+from eminence.bots.ladder.calibration import Calibration, levels_plan, write_data, write_section
 from eminence.bots.ladder.engines import Engine, LocalEngine
 from eminence.bots.ladder.plan import SPRT, SWISS, Plan
 from eminence.bots.ladder.players import absent, close_boxes
@@ -53,13 +53,17 @@ class Running:
             raise InvalidInput("", f"{error}; to begin one, give --game and --bots") from None
         self._play(store, name, replace(plan, deals=deals or plan.deals, rounds=rounds or plan.rounds))
 
-    def levels(self, name: str, plan: Plan, out: Path) -> None:
-        if not out.parent.is_dir():  # said before hours of play, not after
-            raise InvalidInput("--out", f"there is no folder {out.parent}")
+    def levels(self, name: str, plan: Plan, out: Path, data: Path | None) -> None:
+        for flag, path in (("--out", out), ("--data", data)):
+            if path and not path.parent.is_dir():  # said before hours of play, not after
+                raise InvalidInput(flag, f"there is no folder {path.parent}")
         store = Store(self.db)
-        ladder = self._play(store, name, plan)
-        write_section(out, levels_table(plan, store.records(ladder)))
+        found = Calibration(plan, store.records(self._play(store, name, plan)))
+        write_section(out, found.table())
         click.echo(f"wrote {out}", err=True)
+        if data:
+            write_data(data, plan.categories[0].game, found.data())
+            click.echo(f"wrote {data}", err=True)
 
     def _play(self, store: Store, name: str, plan: Plan) -> Ladder:
         _check_contestants(plan)

@@ -38,6 +38,7 @@ def whole(low: int, high: int | None = None) -> Callable[[Any], int]:
             raise click.BadParameter(f"must be {bounds}, not {number}")
         return number
 
+    convert.__name__ = "n"  # what --help calls the value
     return convert
 
 
