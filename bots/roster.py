@@ -98,7 +98,7 @@ class RandomBot:
 
     def choose(self, view: View, stop: StopFlag | None = None) -> Move:
         _check_turn(view)
-        return view.moves[self.stream.below(len(view.moves))]
+        return view.move(view.codes[self.stream.below(len(view.codes))])
 
 
 class PolicyBot:
@@ -168,9 +168,9 @@ class MctsBot(SearchBot):
 
 
 class FlatBot(SearchBot):
-    """Flat Monte Carlo: a bandit over the moves of the root, playouts below."""
+    """Flat Monte Carlo as in the books: UCB1 over the moves of the root, below it playouts to the end of the game."""
 
-    settings: ClassVar[Mapping[str, Any]] = {"depth": 1}
+    settings: ClassVar[Mapping[str, Any]] = {"depth": 1, "horizon": 0, "prior_weight": 0.0}
 
 
 class PimcBot(SearchBot):
@@ -185,7 +185,7 @@ class GreedyBot(SearchBot):
     settings: ClassVar[Mapping[str, Any]] = {"depth": 1, "leaf_estimate": True}
 
     def think(self, view: View) -> Budget:
-        return Budget(iterations=GREEDY_WORLDS * len(view.moves))
+        return Budget(iterations=GREEDY_WORLDS * len(view.codes))
 
 
 @dataclass(frozen=True)

@@ -88,7 +88,7 @@ def suggest(
     seed = secrets.randbits(32) if seed is None else seed
     limit = rank.limit(budget)
     thinking = _Thinking(view, rank, seed, threads, alternatives, {"nodes": _room(limit), **(settings or {})})
-    if len(view.moves) == 1:
+    if len(view.codes) == 1:
         return thinking.suggestion("single_move")
     settle = early_stop and limit.iterations is None
     slice_ms = progress_ms if on_progress else None
@@ -112,12 +112,12 @@ class _Thinking:
         alternatives: int,
         settings: Mapping[str, Any],
     ) -> None:
+        self.started = time.monotonic()  # making the trees takes its time too
         self.view, self.level, self.seed, self.alternatives = view, level, seed, alternatives
         kernel = view.game.kernel
         self.searches = [
             Search(kernel, view.packed, view.seat, f"{seed}/{i}", **settings) for i in range(threads)
         ]
-        self.started = time.monotonic()
 
     def think(self, limit: Budget, stop: StopFlag | None, settle: bool, slice_ms: int | None) -> str | None:
         """Searches on; returns what ended the search, or None when only the slice is over."""
@@ -150,16 +150,16 @@ class _Thinking:
         chosen = self._choose(merged)
         best = self.searches[0]
         line = best.variation(ranked[0]["move"]) if stopped_by != "single_move" else []
-        listed = tuple(self._alternative(m) for m in ranked[: self.alternatives])
+        described = [self._alternative(m) for m in ranked[: max(self.alternatives, 2)]]
         return Suggestion(
             game=self.view.game.name,
             seat=self.view.seat,
             move=self.view.move(chosen),
-            alternatives=listed,
+            alternatives=tuple(described[: self.alternatives]),
             principal_variation=tuple(
                 (seat, State(self.view.game, state, 0, 0).move(move).text) for state, seat, move in line
             ),
-            reason=explain(self.view.seat, [self._alternative(m) for m in ranked[:2]]),
+            reason=explain(self.view.seat, described[:2]),
             iterations=sum(report["iterations"] for report in reports),
             elapsed_ms=1000 * (time.monotonic() - self.started),
             worlds=sum(report["worlds"] for report in reports),

@@ -113,10 +113,13 @@ class Face(ABC):
         self, seats: int, options: Mapping[str, Any] | None = None, components: Components | None = None
     ) -> Kernel:
         """The compiled rules for a number of seats and (possibly partial) options."""
+        return self.make_kernel(seats, self.complete(seats, options), components or self.components)
+
+    def complete(self, seats: int, options: Mapping[str, Any] | None) -> dict[str, Any]:
+        """All options of a game for a number of seats, those not given by their defaults."""
         if seats not in self.seats:
             raise InvalidInput("seats", f"{self.title} is for {_range(self.seats)} seats, not {seats}")
-        complete = self.read_options(Reader(dict(options or {}), "options"), seats)
-        return self.make_kernel(seats, complete, components or self.components)
+        return self.read_options(Reader(dict(options or {}), "options"), seats)
 
     def find_move(self, kernel: Kernel, state: bytes, text: str) -> int:
         """The legal move with this text."""

@@ -48,9 +48,9 @@ cdef struct GameOps:
     float win_weight
     # Rounds a playout goes on before `estimate` ends it; 0 = always to the end of the game.
     int horizon
-    # Exploration constant of the bandit.
+    # Exploration constant of the bandit, in standard deviations of the utility.
     float exploration
-    # Constant of PUCT for a game with a prior; 0 = UCB1, the prior is not asked.
+    # Constant of PUCT for a game with a prior, likewise; 0 = UCB1, the prior is not asked.
     float prior_weight
 
     # Deals a new game into `state` (zeroed by the caller) and runs it to its first decision.

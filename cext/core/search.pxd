@@ -19,8 +19,8 @@ cdef struct RootMove:
     double utility_squared
 
 cdef struct Settings:
-    float exploration       # bandit constant
-    float prior_weight      # > 0: PUCT with this constant instead of UCB1
+    float exploration       # bandit constant, in standard deviations of the utility
+    float prior_weight      # > 0: PUCT with this constant, likewise, instead of UCB1
     int prior_samples       # the prior of a new node: so many looks at the playout policy; 0 = the game's own
     bint exact              # file every node under the full knowledge of its seat, whatever coarser key the game has
     float win_weight        # weight of winning against margin in the utility
@@ -54,8 +54,12 @@ cdef class Search:
     cdef move_t moves[MAX_MOVES]
     cdef RootMove roots[MAX_MOVES]
     cdef int count
+    cdef double utility                     # of the deciding seat, summed over all iterations
+    cdef double utility_squared
+    cdef readonly float spread              # its standard deviation so far
 
     cdef void _iterate(self) noexcept nogil
+    cdef void _measure_spread(self) noexcept nogil
     cdef void _next_world(self) noexcept nogil
     cdef uint64_t _key(self, int seat) noexcept nogil
     cdef Node *_expand(self, uint64_t key, const move_t *moves, int count) noexcept nogil

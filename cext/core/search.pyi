@@ -10,6 +10,7 @@ class Search:
     kernel: Kernel
     seat: int
     iterations: int
+    spread: float
     worlds: int
     depth: int
     def __init__(

@@ -23,6 +23,7 @@ from eminence.cext.core.tree cimport tree_add, tree_clear, tree_extend, tree_fin
 cdef enum:
     CHECK_EVERY = 16    # iterations between looks at clock and stop flag
     SETTLE_AFTER = 64
+    MEASURE_EVERY = 16  # iterations between measurements of the spread of utilities
     TABLE = 4096
 
 cdef enum Stop:
@@ -32,6 +33,9 @@ cdef enum Stop:
     SETTLED
 
 _STOPS = {ITERATIONS: "iterations", MOVETIME: "movetime", STOPPED: "stopped", SETTLED: "settled"}
+
+cdef float FIRST_SPREAD = 0.4       # of utilities, before it is known: about that of playouts to the end
+cdef float LEAST_SPREAD = 0.005     # where all is decided, a little curiosity is left
 
 # sqrt(log n) and 1/sqrt(n): most bandit terms come from here
 cdef float SQRT_LOG[TABLE]
@@ -98,6 +102,7 @@ cdef class Search:
         self.settings.horizon = self.ops.horizon if horizon is None else horizon
         self.settings.world_iterations = world_iterations
         self.settings.leaf_estimate = leaf_estimate
+        self.spread = FIRST_SPREAD
         self.sampling = (<Stream>Stream(stream, "worlds")).rng
         self.playing = (<Stream>Stream(stream, "playouts")).rng
         self.count = self.ops.moves(kernel.context, <const char *>view, self.moves)
@@ -249,6 +254,14 @@ cdef class Search:
             path[i].total += outcome.utility[seats[i]]
         self._learn(root, &outcome)
         self.iterations += 1
+        if self.iterations % MEASURE_EVERY == 0:
+            self._measure_spread()
+
+    cdef void _measure_spread(self) noexcept nogil:
+        """Exploration is in standard deviations: estimated leaves differ much less than the ends of playouts."""
+        cdef double mean = self.utility / self.iterations
+        cdef double variance = self.utility_squared / self.iterations - mean * mean
+        self.spread = max(<float>sqrt(max(variance, 0.0)), LEAST_SPREAD)
 
     cdef void _next_world(self) noexcept nogil:
         cdef int group = self.settings.world_iterations
@@ -314,7 +327,7 @@ cdef class Search:
         """UCB1 over the moves that are legal in this world; untried ones first, in random order."""
         cdef Edge *edge = &self.tree.edges[node.first]
         cdef Edge *best = NULL
-        cdef float value, best_value = -1e30
+        cdef float value, best_value = -1e30, exploration = self.spread * self.settings.exploration
         cdef int i, fresh = 0
         for i in range(count):
             while edge.move != moves[i]:
@@ -326,7 +339,7 @@ cdef class Search:
                     best = edge
             elif fresh == 0:
                 value = <float>(edge.total / edge.visits)
-                value += self.settings.exploration * _sqrt_log(edge.available) * _inv_sqrt(edge.visits)
+                value += exploration * _sqrt_log(edge.available) * _inv_sqrt(edge.visits)
                 if value > best_value:
                     best_value = value
                     best = edge
@@ -337,7 +350,7 @@ cdef class Search:
         cdef Edge *edge = &self.tree.edges[node.first]
         cdef Edge *best = NULL
         cdef Edge *legal[MAX_MOVES]
-        cdef float value, best_value = -1e30, mean, prior = 0
+        cdef float value, best_value = -1e30, mean, prior = 0, weight = self.spread * self.settings.prior_weight
         cdef double total = 0
         cdef uint32_t visits = 0
         cdef int i
@@ -353,7 +366,7 @@ cdef class Search:
         for i in range(count):
             edge = legal[i]
             value = <float>(edge.total / edge.visits) if edge.visits else mean
-            value += self.settings.prior_weight * edge.prior / prior * <float>sqrt(<double>visits) / (1 + edge.visits)
+            value += weight * edge.prior / prior * <float>sqrt(<double>visits) / (1 + edge.visits)
             value += 1e-6 * <float>(rng_below(&self.playing, 1024)) if visits == 0 else 0
             if value > best_value:
                 best_value = value
@@ -382,11 +395,14 @@ cdef class Search:
 
     cdef void _learn(self, int root, const Outcome *outcome) noexcept nogil:
         cdef RootMove *move = &self.roots[root]
+        cdef double utility = outcome.utility[self.seat]
         cdef int i
         move.visits += 1
         for i in range(self.seats):
             move.win[i] += outcome.win[i]
             move.score[i] += outcome.score[i]
             move.rank[i] += outcome.rank[i]
-        move.utility += outcome.utility[self.seat]
-        move.utility_squared += outcome.utility[self.seat] * outcome.utility[self.seat]
+        move.utility += utility
+        move.utility_squared += utility * utility
+        self.utility += utility
+        self.utility_squared += utility * utility

@@ -1,4 +1,4 @@
-from libc.stdlib cimport calloc, free
+from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
 cdef enum:
@@ -13,9 +13,9 @@ cdef bint tree_init(Tree *tree, uint32_t node_capacity) noexcept nogil:
     tree.node_capacity = node_capacity
     tree.edge_capacity = node_capacity * EDGES_PER_NODE + 64
     tree.slot_mask = slots - 1
-    # calloc hands out untouched pages: what the search does not use costs nothing
-    tree.nodes = <Node *>calloc(node_capacity, sizeof(Node))
-    tree.edges = <Edge *>calloc(tree.edge_capacity, sizeof(Edge))
+    # only the slots must be clear: a node and its edges are written when they are added
+    tree.nodes = <Node *>malloc(node_capacity * sizeof(Node))
+    tree.edges = <Edge *>malloc(tree.edge_capacity * sizeof(Edge))
     tree.slots = <uint32_t *>calloc(slots, sizeof(uint32_t))
     if tree.nodes == NULL or tree.edges == NULL or tree.slots == NULL:
         tree_free(tree)

@@ -212,6 +212,15 @@ def test_estimates_are_sane(case: Case) -> None:
 
 
 @ALL
+def test_priors_know_what_their_seat_knows(case: Case) -> None:
+    game = case.game
+    for state in some_states(game, 27, 30):
+        view = state.view(state.actor or 0)
+        weights = [game.kernel.prior(view.sample(seed).packed) for seed in range(3)]
+        assert weights[0] == weights[1] == weights[2]
+
+
+@ALL
 def test_full_arena_degrades(case: Case) -> None:
     """With room for three nodes the search goes on without adding more."""
     game = case.game

@@ -46,10 +46,19 @@ def test_perfect_information_believes_it_can_guess() -> None:
 def test_hides_in_either_hand() -> None:
     """The hider has nothing to prefer: both hands are tried about as often."""
     game = Game("_template", face=FACE, options={"safe_percent": 10})
-    thinking = search(game.new(0).view(1), exploration=1.4)
+    thinking = search(game.new(0).view(1), exploration=3.5)
     thinking.run(iterations=4000)
     left, right = (move["visits"] for move in thinking.report()["moves"])
     assert 0.25 < left / (left + right) < 0.75
+
+
+def test_exploration_is_measured_by_the_spread_of_utilities() -> None:
+    thinking = search(guesser_view(70))
+    thinking.run(iterations=1600)
+    moves = thinking.report()["moves"]
+    mean = sum(m["visits"] * m["utility"] for m in moves) / 1600
+    square = sum(m["visits"] * (m["deviation"] ** 2 + m["utility"] ** 2) for m in moves) / 1600
+    assert thinking.spread == pytest.approx((square - mean**2) ** 0.5, rel=1e-3)
 
 
 def test_iterations_are_exact_over_runs() -> None:

@@ -3,6 +3,7 @@
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy
 
+from eminence.cext.core.bits cimport lowest_bit
 from eminence.cext.games.kingsburg.state cimport (
     ADVISORS, BUILD_COST, CELLS, COLOURED, COPY, DICE, GOLD, GOODS, HELP_BONUS, KINDS, NEUTRAL, PLACEMENT_SHIFT, POINT,
     ROWS, SOLDIER, STONE, TOKEN, TOKEN_BONUS, WOOD, Effect, Help, KingsburgContext, KingsburgState,
@@ -14,8 +15,6 @@ cdef extern from *:
     #define LANE_TOPS 0x8000800080008000ULL
     """
     const uint64_t LANE_TOPS
-    int popcount "__builtin_popcount"(uint32_t bits) noexcept nogil
-    int lowest_bit "__builtin_ctz"(uint32_t bits) noexcept nogil
 
 
 cdef inline int goods_of(const KingsburgState *s, int seat) noexcept nogil:

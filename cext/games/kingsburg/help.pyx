@@ -2,10 +2,11 @@
 
 from libc.string cimport memset
 
+from eminence.cext.core.bits cimport lowest_bit
 from eminence.cext.core.game cimport MAX_SEATS, move_t
 from eminence.cext.core.rng cimport Rng, rng_below
 from eminence.cext.core.types cimport u8
-from eminence.cext.games.kingsburg.common cimport goods_of, help_of, lowest_bit, receive
+from eminence.cext.games.kingsburg.common cimport goods_of, help_of, receive
 from eminence.cext.games.kingsburg.state cimport (
     BUILD, DEALS, FROM_STOCK, GAIN, GIFT, GIFTS, GOODS, KINDS, LUCKY, NAME, NAMED, NEUTRAL, OPTION, PARTNER, POINT,
     SERVE, SHARE, SHARE_TWICE, SOLDIER, STOCK, Deal, Help, KingsburgContext, KingsburgState,

@@ -1,7 +1,8 @@
 """Legal moves of every phase."""
 
+from eminence.cext.core.bits cimport lowest_bit
 from eminence.cext.core.game cimport move_t
-from eminence.cext.games.kingsburg.common cimport buildable, lowest_bit, reachable
+from eminence.cext.games.kingsburg.common cimport buildable, reachable
 from eminence.cext.games.kingsburg.help cimport gift_moves, option_moves, partner_moves, share_moves, stock_moves
 from eminence.cext.games.kingsburg.season cimport (
     die_moves, effect_moves, modifier_moves, pay_moves, price_moves,

@@ -2,4 +2,7 @@ from eminence.cext.core.game cimport Outcome, move_t
 from eminence.cext.core.rng cimport Rng
 
 cdef move_t playout_move(const void *context, const void *state, Rng *rng) noexcept nogil
+cdef void prior(
+    const void *context, const void *state, const move_t *legal, int count, float *weights
+) noexcept nogil
 cdef float estimate(const void *context, const void *state, Outcome *outcome) noexcept nogil

@@ -2,11 +2,14 @@
 
 from libc.math cimport sqrtf
 from libc.stdint cimport uint32_t
+from libc.string cimport memset
 
+from eminence.cext.core.bits cimport lowest_bit
 from eminence.cext.core.game cimport MAX_MOVES, Outcome, move_t
 from eminence.cext.core.rng cimport Rng, rng_below, rng_next
+from eminence.cext.core.weights cimport soften
 from eminence.cext.games.kingsburg.common cimport (
-    goods_of, has_token, help_of, lowest_bit, next_of_rows, price, shift_of, total_of,
+    goods_of, has_token, help_of, next_of_rows, price, shift_of, total_of,
 )
 from eminence.cext.games.kingsburg.moves cimport moves
 from eminence.cext.games.kingsburg.state cimport (
@@ -30,6 +33,12 @@ cdef float NOISE = 0.25
 cdef float FIRST = 1.1          # a help now, against
 cdef float LATER = 0.75         # helps that its dice may still get one by one
 cdef float WHITE_ALONE = 0.25   # a white die kept for another group
+
+# Of the prior.
+cdef float NOTHING = -4         # to place no more dice, or a group that the policy would not think of
+cdef float PLACE_SCALE = 0.5    # an advisor so much worse is e times less likely
+cdef float BUILD_SCALE = 1
+cdef float SMALL = 0.02
 
 cdef struct Slots:
     int slot[DICE]              # where the dice lie that are still there
@@ -122,10 +131,12 @@ cdef void _weigh_advisors(const KingsburgContext *c, const KingsburgState *s, in
         value[a] = value[a] - 0.5 if s.envoy == seat + 1 else 0
 
 
-cdef int _best_group(const KingsburgContext *c, const KingsburgState *s, int target, Rng *rng) noexcept nogil:
+cdef int _best_group(
+    const KingsburgContext *c, const KingsburgState *s, int target, Rng *rng, float *tops
+) noexcept nogil:
     """The group with the most gain over its dice used one by one, as a move of PAY and its advisor above bit 16.
 
-    With a target only groups that reach it count.
+    With a target only groups that reach it count. The most gain with each advisor goes into `tops` unless that is NULL.
     """
     cdef float value[ADVISORS + 2]
     cdef float alone[DICE]
@@ -156,6 +167,8 @@ cdef int _best_group(const KingsburgContext *c, const KingsburgState *s, int tar
                     continue
                 score = FIRST * value[a] - LATER * costs[mask] + NOISE * _noise(rng)
                 score -= TOKEN_WORTH * token + (0.2 if aim else 0.0)
+                if tops != NULL and score > tops[a]:
+                    tops[a] = score
                 if score > best:
                     best = score
                     found = a << 16 | _slots(&where, mask, slots) | token << 8 | aim << 9
@@ -339,9 +352,9 @@ cdef move_t playout_move(const void *context, const void *state, Rng *rng) noexc
     cdef Mind mind
     cdef int count
     if s.phase == PLACE:
-        return _best_group(c, s, 0, rng) >> 16
+        return _best_group(c, s, 0, rng, NULL) >> 16
     if s.phase == PAY:
-        return _canonical(s, _best_group(c, s, s.advisor, rng) & 0x7ff)
+        return _canonical(s, _best_group(c, s, s.advisor, rng, NULL) & 0x7ff)
     if s.phase == MODIFY:
         return _modify(c, s)
     count = moves(context, state, legal)
@@ -367,6 +380,35 @@ cdef move_t playout_move(const void *context, const void *state, Rng *rng) noexc
     if s.phase == STOCK or s.phase == SHARE:
         return _lightest(&mind, legal, count, 1, rng)
     return _lightest(&mind, legal, count, -1, rng)     # PRICE, HIRE, LOSS; NAME: what the receiver wants least
+
+
+# ---- prior
+
+cdef void prior(
+    const void *context, const void *state, const move_t *legal, int count, float *weights
+) noexcept nogil:
+    """Advisors and buildings by what they promise; the small choices all alike."""
+    cdef const KingsburgContext *c = <const KingsburgContext *>context
+    cdef const KingsburgState *s = <const KingsburgState *>state
+    cdef float tops[ADVISORS + 2]
+    cdef float scale = PLACE_SCALE
+    cdef Rng still              # all zeros, and so without noise
+    cdef int i
+    if s.phase == PLACE:
+        for i in range(ADVISORS + 2):
+            tops[i] = NOTHING
+        memset(&still, 0, sizeof(still))
+        _best_group(c, s, 0, &still, tops)
+        for i in range(count):
+            weights[i] = tops[legal[i]]
+    elif s.phase == BUILD or s.phase == SECOND:
+        scale = BUILD_SCALE
+        for i in range(count):
+            weights[i] = _value(c, s, legal[i] - 1) if legal[i] else 0
+    else:
+        for i in range(count):
+            weights[i] = 0
+    soften(weights, count, scale, SMALL)
 
 
 cdef float estimate(const void *context, const void *state, Outcome *outcome) noexcept nogil:

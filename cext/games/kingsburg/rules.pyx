@@ -2,14 +2,15 @@
 
 from libc.string cimport memcpy, memset
 
+from eminence.cext.core.bits cimport bit_count
 from eminence.cext.core.game cimport OVER, GameOps, Outcome, move_t
 from eminence.cext.core.kernel cimport Kernel
 from eminence.cext.core.rng cimport Rng, rng_below
-from eminence.cext.games.kingsburg.common cimport goods_of, popcount
+from eminence.cext.games.kingsburg.common cimport goods_of
 from eminence.cext.games.kingsburg.help cimport next_choice, next_help, play_help
 from eminence.cext.games.kingsburg.hidden cimport hide, infoset, sample
 from eminence.cext.games.kingsburg.moves cimport moves
-from eminence.cext.games.kingsburg.policy cimport estimate, playout_move
+from eminence.cext.games.kingsburg.policy cimport estimate, playout_move, prior
 from eminence.cext.games.kingsburg.season cimport (
     next_aid, next_build, next_effect, next_modifier, next_place, play_build, play_die, play_effect, play_modifier,
     play_pay, play_place, play_price, start_season, start_year,
@@ -154,7 +155,7 @@ cdef void result(const void *context, const void *state, Outcome *outcome) noexc
     cdef int seat, other
     for seat in range(c.seats):
         outcome.score[seat] = s.own[seat][POINT]
-        key[seat] = (<long>s.own[seat][POINT] * 65536 + goods_of(s, seat)) * 64 + popcount(s.built[seat])
+        key[seat] = (<long>s.own[seat][POINT] * 65536 + goods_of(s, seat)) * 64 + bit_count(s.built[seat])
     for seat in range(c.seats):
         outcome.rank[seat] = 1
         for other in range(c.seats):
@@ -167,8 +168,9 @@ OPS.state_size = sizeof(KingsburgState)
 OPS.context_size = sizeof(KingsburgContext)
 OPS.margin_scale = 8
 OPS.win_weight = 0.7
-OPS.horizon = 3
-OPS.exploration = 0.5
+OPS.horizon = 6
+OPS.exploration = 1.25
+OPS.prior_weight = 2.5
 OPS.setup = setup
 OPS.actor = actor
 OPS.moves = moves
@@ -182,7 +184,7 @@ OPS.round = round_
 OPS.result = result
 OPS.estimate = estimate
 OPS.playout_move = playout_move
-OPS.prior = NULL
+OPS.prior = prior
 
 
 cdef class KingsburgKernel(Kernel):

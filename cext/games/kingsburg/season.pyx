@@ -3,12 +3,12 @@
 from libc.stdint cimport uint32_t
 from libc.string cimport memset
 
+from eminence.cext.core.bits cimport bit_count, lowest_bit
 from eminence.cext.core.game cimport move_t
 from eminence.cext.core.rng cimport Rng, rng_below
 from eminence.cext.core.types cimport u8
 from eminence.cext.games.kingsburg.common cimport (
-    buildable, goods_of, grant, has_token, lowest_bit, popcount, price, reachable, shift_of, sort_dice, total_of,
-    works,
+    buildable, goods_of, grant, has_token, price, reachable, shift_of, sort_dice, total_of, works,
 )
 from eminence.cext.games.kingsburg.state cimport (
     AID, ALL_EQUAL, AUTUMN, BEFORE_PHASE7, BUILD, COLOURED, DICE, DIE, EFFECT, GOODS, MODIFY, NEUTRAL, PAY, PLACE,
@@ -31,7 +31,7 @@ cdef int _needy(const KingsburgContext *c, const KingsburgState *s) noexcept nog
     """K-4.2.1: bit per seat with fewest buildings and, among those, fewest goods."""
     cdef int seat, key, best = 1 << 30, seats = 0
     for seat in range(c.seats):
-        key = (popcount(s.built[seat]) << 16) + goods_of(s, seat)
+        key = (bit_count(s.built[seat]) << 16) + goods_of(s, seat)
         if key < best:
             best = key
             seats = 0
@@ -67,10 +67,10 @@ cdef void _reward(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
     """K-4.4.1: a point for everybody with the most buildings."""
     cdef int seat, most = 0
     for seat in range(c.seats):
-        if popcount(s.built[seat]) > most:
-            most = popcount(s.built[seat])
+        if bit_count(s.built[seat]) > most:
+            most = bit_count(s.built[seat])
     for seat in range(c.seats):
-        if popcount(s.built[seat]) == most:
+        if bit_count(s.built[seat]) == most:
             s.own[seat][POINT] += c.reward_points
 
 
@@ -84,7 +84,7 @@ cdef void _send_envoy(const KingsburgContext *c, KingsburgState *s) noexcept nog
 
 cdef void _reveal_whim(KingsburgState *s, Rng *rng) noexcept nogil:
     """K-4.15.1: a tile from the stack; only its contents matter, so it is drawn when it is turned up."""
-    cdef int left = WHIMS - popcount(s.whims), tile = 1, skip
+    cdef int left = WHIMS - bit_count(s.whims), tile = 1, skip
     if left == 0:
         return
     skip = rng_below(rng, left)

@@ -1,9 +1,10 @@
 """Phases 7 and 8: mercenaries, reinforcements, the battle, and what comes after it."""
 
 
+from eminence.cext.core.bits cimport lowest_bit
 from eminence.cext.core.game cimport move_t
 from eminence.cext.core.rng cimport Rng, rng_below
-from eminence.cext.games.kingsburg.common cimport goods_of, grant, lowest_bit
+from eminence.cext.games.kingsburg.common cimport goods_of, grant
 from eminence.cext.games.kingsburg.state cimport (
     ACADEMY, BATTLE, BATTLE_BONUS, COLUMNS, ENDED, GAME_END, GOODS, HIRE, KINDS, LOSS, ON_WIN, POINT, RECRUIT,
     RECRUIT_COST, REINFORCEMENT, REWARD, ROWS, SOLDIER, SPRING, START_WINTER, START_YEAR, TIE_WINS, TOKEN, TOKENS_PAY,

@@ -2,10 +2,11 @@
 
 from libc.stdint cimport uint32_t, uint64_t
 
+from eminence.cext.core.bits cimport lowest_bit
 from eminence.cext.core.game cimport OVER, move_t
 from eminence.cext.core.rng cimport Rng
 from eminence.cext.games.royals.ledger cimport draw_blind, shuffle_discards, spend, take_displayed, turn_up
-from eminence.cext.games.royals.legal cimport legal_moves, lowest_bit
+from eminence.cext.games.royals.legal cimport legal_moves
 from eminence.cext.games.royals.scoring cimport score_period, score_titles
 from eminence.cext.games.royals.state cimport (
     COUNTRIES, COUNTRY, DISCARD, DISCARD_INTRIGUE, DISPLAY_SIZE, DONE, DRAW, DRAW_CARDS, DRAW_MODE, END, FIRST_TARGET,

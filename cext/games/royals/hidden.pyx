@@ -7,6 +7,7 @@ generation what the blind slots of the others and the deck hold together; a samp
 from libc.stdint cimport uint16_t, uint64_t
 from libc.string cimport memset
 
+from eminence.cext.core.bits cimport lowest_bit
 from eminence.cext.core.game cimport MAX_SEATS
 from eminence.cext.core.hash cimport hash_bytes
 from eminence.cext.core.rng cimport Rng, rng_below
@@ -14,7 +15,7 @@ from eminence.cext.core.types cimport u8
 from eminence.cext.games.royals.ledger cimport (
     demand_cards, demand_kind, demands_of, end_kind, first_kind, random_kind,
 )
-from eminence.cext.games.royals.legal cimport bits_between, lowest_bit
+from eminence.cext.games.royals.legal cimport bits_between
 from eminence.cext.games.royals.state cimport (
     COUNTRIES, COUNTRY, DISCARD, DISCARD_INTRIGUE, GENERATIONS, INTRIGUE, INTRIGUE_JOKERS, JOKERS, KINDS, PAY,
     PAY_INTRIGUE, Demand, RoyalsContext, RoyalsState,
@@ -73,12 +74,13 @@ cdef void hide(const void *context, void *state, int seat) noexcept nogil:
 cdef uint64_t node(const void *context, const void *state, int seat) noexcept nogil:
     """Key of everything public: a coarser key than the infoset, without the seat's own cards."""
     cdef const RoyalsState *s = <const RoyalsState *>state
-    cdef int i
+    cdef int suit, other
     cdef const char *demands = <const char *>s.country_demands
     cdef uint64_t key = hash_bytes(s, demands - <const char *>s, seat)
-    for i in range(2 * MAX_SEATS):
-        if s.demand_count[0][i]:
-            return hash_bytes(demands, <const char *>s.deck - demands, key)
+    for suit in range(2):
+        for other in range(MAX_SEATS):
+            if s.demand_count[suit][other]:
+                return hash_bytes(demands, <const char *>s.deck - demands, key)
     return key
 
 

@@ -9,14 +9,6 @@ from eminence.cext.games.royals.state cimport (
     INTRIGUE_JOKERS, JOKERS, KINDS, PAY_INTRIGUE, PLAY, RoyalsContext, RoyalsState,
 )
 
-cdef extern from *:
-    """
-    #define eminence_lowest_bit(mask) __builtin_ctzll(mask)
-    #define eminence_bit_count(mask) __builtin_popcountll(mask)
-    """
-    int lowest_bit "eminence_lowest_bit"(uint64_t mask) noexcept nogil
-    int bit_count "eminence_bit_count"(uint64_t mask) noexcept nogil
-
 
 cdef inline uint64_t bit(int number) noexcept nogil:
     return <uint64_t>1 << number

@@ -3,13 +3,14 @@
 Worths are in hundredths of a point.
 """
 
-from libc.math cimport expf
 from libc.stdint cimport uint32_t, uint64_t
 
+from eminence.cext.core.bits cimport bit_count, lowest_bit
 from eminence.cext.core.game cimport MAX_SEATS, Outcome, move_t
 from eminence.cext.core.rng cimport Rng, rng_below, rng_next
 from eminence.cext.core.types cimport u8
-from eminence.cext.games.royals.legal cimport bit_count, in_supply, legal_moves, lowest_bit, vacant
+from eminence.cext.core.weights cimport soften
+from eminence.cext.games.royals.legal cimport in_supply, legal_moves, vacant
 from eminence.cext.games.royals.state cimport (
     COUNTRIES, COUNTRY, DISCARD, DISCARD_INTRIGUE, DRAW, DRAW_MODE, END, FIRST_TARGET, FROM_DECK, HAND_LIMIT,
     INTRIGUE, INTRIGUE_JOKERS, INTRIGUE_LIMIT, JOKERS, ONE_EACH, PAY, PAY_INTRIGUE, PERIODS, PLAY, THREE, TITLES,
@@ -249,15 +250,12 @@ cdef void _weigh_targets(
     """END and every target by what it gains."""
     cdef uint32_t free_positions = vacant(c, s)
     cdef Prices prices = _prices(c, s)
-    cdef float best
     cdef int i
-    best = weights[0] = _least_gain(s, prices)
+    weights[0] = _least_gain(s, prices)
     for i in range(1, count):
         weights[i] = _worth(c, s, moves[i] - FIRST_TARGET, free_positions)
         weights[i] -= _price(c, s, moves[i] - FIRST_TARGET, free_positions, prices)
-        best = max(best, weights[i])
-    for i in range(count):
-        weights[i] = SMALL + expf((weights[i] - best) / GAIN_SCALE)
+    soften(weights, count, GAIN_SCALE, SMALL)
 
 
 cdef void prior(
@@ -286,16 +284,16 @@ cdef void prior(
 # ---- estimate
 
 cdef void _expect_countries(
-    const RoyalsContext *c, const RoyalsState *s, int period, float trust, Outcome *outcome
+    const RoyalsContext *c, const RoyalsState *s, int period, float doubt, float trust, float part, Outcome *outcome
 ) noexcept nogil:
-    """Shares of a period's markers by influence to the power of `trust`."""
+    """Part of a period's markers, shared by influence, and something for all alike, to the power of `trust`."""
     cdef float weight[MAX_SEATS]
     cdef float total, first, second
     cdef int country, seat, other
     for country in range(COUNTRIES):
         total = 0
         for seat in range(c.seats):
-            weight[seat] = (0.5 + s.influence[seat][country]) ** trust
+            weight[seat] = (doubt + s.influence[seat][country]) ** trust
             total += weight[seat]
         for seat in range(c.seats):
             first = weight[seat] / total
@@ -303,11 +301,13 @@ cdef void _expect_countries(
             for other in range(c.seats):
                 if other != seat:
                     second += weight[other] / total * weight[seat] / (total - weight[other])
-            outcome.score[seat] += first * c.period_points[period][country][0]
-            outcome.score[seat] += second * c.period_points[period][country][1]
+            outcome.score[seat] += part * first * c.period_points[period][country][0]
+            outcome.score[seat] += part * second * c.period_points[period][country][1]
 
 
-cdef void _expect_titles(const RoyalsContext *c, const RoyalsState *s, float trust, Outcome *outcome) noexcept nogil:
+cdef void _expect_titles(
+    const RoyalsContext *c, const RoyalsState *s, float trust, float part, Outcome *outcome
+) noexcept nogil:
     cdef float weight[MAX_SEATS]
     cdef float total
     cdef int title, seat
@@ -317,7 +317,7 @@ cdef void _expect_titles(const RoyalsContext *c, const RoyalsState *s, float tru
             weight[seat] = (0.5 + s.title_cubes[seat][title]) ** trust
             total += weight[seat]
         for seat in range(c.seats):
-            outcome.score[seat] += c.title_points[title][0] * weight[seat] / total
+            outcome.score[seat] += part * c.title_points[title][0] * weight[seat] / total
 
 
 cdef float _country_progress(const RoyalsContext *c, const RoyalsState *s, int seat) noexcept nogil:
@@ -333,23 +333,32 @@ cdef float _country_progress(const RoyalsContext *c, const RoyalsState *s, int s
 
 
 cdef float estimate(const void *context, const void *state, Outcome *outcome) noexcept nogil:
-    """Points so far, shares of the scorings to come, and cards and cubes at the price they usually fetch."""
+    """Points so far, shares of the scorings to come, and cards and cubes at the price they usually fetch.
+
+    The weights follow regressions over games of the playout policy. With more than two seats leads are lost more easily.
+    """
     cdef const RoyalsContext *c = <const RoyalsContext *>context
     cdef const RoyalsState *s = <const RoyalsState *>state
     cdef int seat, period, come = _cards_to_come(c, s)
     cdef float ahead = min(<float>come / 15, <float>PERIODS)        # periods still to play, about
     cdef float use = min(<float>come / LAST_CARDS, <float>1)        # whether anything can still be done
     cdef float near = 1 - min(<float>s.deck_size[COUNTRY] / (20 * c.seats), <float>1)
+    cdef float doubt = <float>0.5 + max(<float>0, <float>(come - 20) / 20)     # early influence says little
+    cdef bint duel = c.seats == 2
+    cdef float card = 1.2 if duel else 0.8
+    cdef float intrigue = 2 + min(<float>come / 12, <float>4) if duel else 2.5
+    cdef float country_part = 1 if duel else 0.7
+    cdef float title_part = 1 if duel or come < 9 else 0.4
     cdef float placements = 0
     for seat in range(c.seats):
         placements += s.placements[seat]
     placements /= c.seats
     for seat in range(c.seats):
         outcome.score[seat] = s.score[seat] + use * (
-            0.5 * s.hand_size[COUNTRY][seat] + 1.5 * s.hand_size[INTRIGUE][seat]
-            + placements - s.placements[seat] + _country_progress(c, s, seat)
+            card * s.hand_size[COUNTRY][seat] + intrigue * s.hand_size[INTRIGUE][seat]
+            + <float>1.5 * (placements - s.placements[seat] + _country_progress(c, s, seat))
         )
     for period in range(s.period, PERIODS):
-        _expect_countries(c, s, period, 1 + 2 * near if period == s.period else 1, outcome)
-    _expect_titles(c, s, 4 - ahead, outcome)
+        _expect_countries(c, s, period, doubt, 1 + 2 * near if period == s.period else 1, country_part, outcome)
+    _expect_titles(c, s, 4 - <float>0.7 * ahead, title_part, outcome)
     return 6 + 5 * ahead

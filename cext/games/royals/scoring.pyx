@@ -2,8 +2,8 @@
 
 from libc.stdint cimport uint32_t
 
+from eminence.cext.core.bits cimport lowest_bit
 from eminence.cext.core.game cimport MAX_SEATS, Outcome
-from eminence.cext.games.royals.legal cimport lowest_bit
 from eminence.cext.games.royals.state cimport COUNTRIES, MAX_COST, TITLES, RoyalsContext, RoyalsState
 
 

@@ -2,22 +2,15 @@
 
 from libc.stdint cimport uint32_t
 
+from eminence.cext.core.bits cimport bit_count, lowest_bit
 from eminence.cext.games.staufer.state cimport (
     CHEAP_OFFICE, NO_MOVEMENT, REGIONS, Holding, StauferContext, StauferState,
 )
 
 cdef extern from *:
     """
-    static inline int staufer_count(unsigned x) {
-        x = x - ((x >> 1) & 0x55555555u);
-        x = (x & 0x33333333u) + ((x >> 2) & 0x33333333u);
-        return (int)((((x + (x >> 4)) & 0x0f0f0f0fu) * 0x01010101u) >> 24);
-    }
-    static inline int staufer_lowest(unsigned x) { return __builtin_ctz(x); }
     static inline int staufer_length(unsigned x) { return x ? (35 - __builtin_clz(x)) / 4 : 0; }
     """
-    int count_bits "staufer_count"(uint32_t x) noexcept nogil
-    int lowest_bit "staufer_lowest"(uint32_t x) noexcept nogil      # of x > 0
     int pile_length "staufer_length"(uint32_t pile) noexcept nogil  # chests in a pile
 
 
@@ -108,7 +101,7 @@ cdef inline int rank_region(const StauferContext *c, const StauferState *s, int 
         if not (left | right):
             continue
         weight = (
-            count_bits(left) + count_bits(right) + count_bits(left & s.noble[0]) + count_bits(right & s.noble[1])
+            bit_count(left) + bit_count(right) + bit_count(left & s.noble[0]) + bit_count(right & s.noble[1])
         )
         leftmost = 127
         if left:
@@ -131,4 +124,4 @@ cdef inline int rank_region(const StauferContext *c, const StauferState *s, int 
 cdef inline int figures_in(const StauferContext *c, const StauferState *s, int seat, int region) noexcept nogil:
     """Own figures on the offices of a region, nobles counting 1."""
     cdef uint32_t offices = c.region_offices[region]
-    return count_bits(s.own[seat][0] & offices) + count_bits(s.own[seat][1] & offices)
+    return bit_count(s.own[seat][0] & offices) + bit_count(s.own[seat][1] & offices)

@@ -2,9 +2,7 @@
 
 from libc.stdint cimport uint32_t
 
-from eminence.cext.games.staufer.board cimport (
-    distance, lowest_bit, movement_slots, owns, payable_offices, placement_cost,
-)
+from eminence.cext.games.staufer.board cimport distance, movement_slots, owns, payable_offices, placement_cost
 from eminence.cext.games.staufer.state cimport (
     CHEAP_OFFICE, FIRST_SPACE, NO_MOVEMENT, OTHER_SUPPLY, PRIVILEGES, REGIONS, VIOLET, Holding, StauferContext,
     StauferState,

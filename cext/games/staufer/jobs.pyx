@@ -2,7 +2,8 @@
 
 from libc.stdint cimport uint32_t
 
-from eminence.cext.games.staufer.board cimport count_bits, figures_in, lowest_bit, rank_region
+from eminence.cext.core.bits cimport bit_count, lowest_bit
+from eminence.cext.games.staufer.board cimport figures_in, rank_region
 from eminence.cext.games.staufer.state cimport (
     BROWN, BY_COUNT, BY_PAIRS, FIGURES, HIGHEST, KINDS, REGIONS, StauferContext, StauferState,
 )
@@ -68,7 +69,7 @@ cdef int _office_points(const StauferContext *c, const StauferState *s, int seat
     cdef int cost, figures, total = 0, fewest = FIGURES, pairs = 0
     for cost in range(1, HIGHEST + 1):
         if (c.office_job_costs[card] >> cost) & 1:
-            figures = count_bits(left & c.cost_offices[cost]) + count_bits(right & c.cost_offices[cost])
+            figures = bit_count(left & c.cost_offices[cost]) + bit_count(right & c.cost_offices[cost])
             total += figures
             pairs += figures // 2
             fewest = figures if figures < fewest else fewest

@@ -4,16 +4,15 @@ Values are rough guesses in tenths of a point, made from a seat's own knowledge.
 after some noise is added to each.
 """
 
-from libc.math cimport expf
 from libc.stdint cimport uint32_t
 from libc.string cimport memset
 
+from eminence.cext.core.bits cimport bit_count, lowest_bit
 from eminence.cext.core.game cimport MAX_MOVES, Outcome, move_t
 from eminence.cext.core.rng cimport Rng, rng_below, rng_next
 from eminence.cext.core.types cimport u8
-from eminence.cext.games.staufer.board cimport (
-    around, count_bits, distance, lowest_bit, movement_slots, owns, payable_offices, placement_cost,
-)
+from eminence.cext.core.weights cimport soften
+from eminence.cext.games.staufer.board cimport around, distance, movement_slots, owns, payable_offices, placement_cost
 from eminence.cext.games.staufer.choices cimport other_spaces, savings, track_envoy
 from eminence.cext.games.staufer.jobs cimport CHESTS_PART, SERIES_PART, chest_points, job_points
 from eminence.cext.games.staufer.rules cimport moves
@@ -178,7 +177,7 @@ cdef int _job_value(const StauferContext *c, const StauferState *s, int pattern,
     if c.office_region[office] == jobs[0] - 1:
         value += 2 * c.region_job[0]
     if (c.office_job_costs[card] >> cost) & 1:
-        count = count_bits(s.own[s.actor][0] & c.cost_offices[cost])
+        count = bit_count(s.own[s.actor][0] & c.cost_offices[cost])
         if c.office_job[card] == BY_COUNT:
             value += 10 * (c.office_job_points[card][2] - c.office_job_points[card][1])
         elif c.office_job[card] == BY_PAIRS:
@@ -430,12 +429,11 @@ cdef void prior(
 ) noexcept nogil:
     """Twice the weight for every 1.4 points more."""
     cdef int values[MAX_MOVES]
-    cdef int i, best = -1000000
+    cdef int i
     _value_moves(<const StauferContext *>context, <const StauferState *>state, legal, count, values)
     for i in range(count):
-        best = values[i] if values[i] > best else best
-    for i in range(count):
-        weights[i] = 0.01 + expf((values[i] - best) * <float>0.05)
+        weights[i] = values[i]
+    soften(weights, count, 20, <float>0.01)
 
 
 cdef float estimate(const void *context, const void *state, Outcome *outcome) noexcept nogil:
@@ -457,7 +455,7 @@ cdef float estimate(const void *context, const void *state, Outcome *outcome) no
             paid += holding.paid[position].envoys + holding.paid[position].nobles
         jobs = job_points(c, s, seat, 0) + job_points(c, s, seat, 1) + job_points(c, s, seat, 2)
         score = holding.points + ROUND_POINTS[c.seats] * left + job_weight * jobs
-        score += (4.5 * last + 0.8 * more) * (count_bits(s.own[seat][0]) + count_bits(s.own[seat][1]))
+        score += (4.5 * last + 0.8 * more) * (bit_count(s.own[seat][0]) + bit_count(s.own[seat][1]))
         score += (0.9 * last + 0.25 * more) * holding.court.envoys
         score += (1.4 * last + 0.55 * more) * holding.court.nobles
         score += 0.45 * more * paid

@@ -3,9 +3,10 @@
 from libc.stdint cimport uint32_t
 from libc.string cimport memcpy, memset
 
+from eminence.cext.core.bits cimport bit_count, lowest_bit
 from eminence.cext.core.rng cimport Rng, rng_below
 from eminence.cext.games.staufer.board cimport (
-    around, count_bits, figures_in, lowest_bit, owns, pile_length, pile_with, pile_without, rank_region, taken,
+    around, figures_in, owns, pile_length, pile_with, pile_without, rank_region, taken,
 )
 from eminence.cext.games.staufer.choices cimport keepable
 from eminence.cext.games.staufer.jobs cimport final_points
@@ -203,9 +204,9 @@ cdef void _clear_offices(const StauferContext *c, StauferState *s) noexcept nogi
             leaving = s.own[seat][slot] & offices & ~s.kept[slot]
             if leaving:
                 home = &s.holding[seat].court if owns(&s.holding[seat], 13) else &s.holding[seat].province
-                nobles = count_bits(leaving & s.noble[slot])
+                nobles = bit_count(leaving & s.noble[slot])
                 home.nobles += nobles
-                home.envoys += count_bits(leaving) - nobles
+                home.envoys += bit_count(leaving) - nobles
                 s.own[seat][slot] &= ~leaving
                 s.noble[slot] &= ~leaving
     moving = ~taken(c, s, 0)        # a kept figure moves to the left slot if that has become free

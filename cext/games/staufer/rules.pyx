@@ -3,10 +3,11 @@
 from libc.stdint cimport uint32_t
 from libc.string cimport memmove
 
+from eminence.cext.core.bits cimport lowest_bit
 from eminence.cext.core.game cimport OVER, move_t
 from eminence.cext.core.rng cimport Rng
 from eminence.cext.games.staufer.board cimport (
-    around, distance, lowest_bit, movement_slots, owns, payable_offices, placement_cost, taken,
+    around, distance, movement_slots, owns, payable_offices, placement_cost, taken,
 )
 from eminence.cext.games.staufer.choices cimport actions, buyable, keepable, other_spaces, savings
 from eminence.cext.games.staufer.rounds cimport (

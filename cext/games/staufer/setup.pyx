@@ -2,9 +2,9 @@
 
 from libc.string cimport memcpy
 
+from eminence.cext.core.bits cimport lowest_bit
 from eminence.cext.core.rng cimport Rng, rng_below
 from eminence.cext.core.types cimport u8
-from eminence.cext.games.staufer.board cimport lowest_bit
 from eminence.cext.games.staufer.rounds cimport draw_chest
 from eminence.cext.games.staufer.rules cimport run
 from eminence.cext.games.staufer.state cimport (

@@ -3,11 +3,12 @@
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
+from eminence.cext.core.bits cimport bit_count
 from eminence.cext.core.hash cimport hash_bytes
 from eminence.cext.core.rng cimport Rng, rng_below, rng_double
 from eminence.cext.games.verraeter.state cimport (
-    DISCARD, DRAFT, FACE_DOWN, KINDS, MAX_SUPPLY, PACK, SEATS, SITE, SUPPLY, TRAITOR, VerraeterContext, VerraeterState,
-    actions_hidden, bit_count, holds_up_to, left_of, place_in_order,
+    DISCARD, DRAFT, FACE_DOWN, KINDS, MAX_SUPPLY, PACK, SEATS, SITE, SUPPLY, TRAITOR, VerraeterContext,
+    VerraeterState, actions_hidden, holds_up_to, left_of, place_in_order,
 )
 
 cdef enum:

@@ -13,10 +13,10 @@ cdef GameOps OPS
 OPS.state_size = sizeof(VerraeterState)
 OPS.context_size = sizeof(VerraeterContext)
 OPS.margin_scale = 6
-OPS.win_weight = 0.8
-OPS.horizon = 0
-OPS.exploration = 0.5
-OPS.prior_weight = 0
+OPS.win_weight = 0.5
+OPS.horizon = 1
+OPS.exploration = 0.8
+OPS.prior_weight = 1.5
 OPS.setup = rules.setup
 OPS.actor = rules.actor
 OPS.moves = rules.moves
@@ -30,7 +30,7 @@ OPS.round = rules.round_
 OPS.result = rules.result
 OPS.estimate = policy.estimate
 OPS.playout_move = policy.playout_move
-OPS.prior = NULL
+OPS.prior = policy.prior
 
 
 cdef class VerraeterKernel(Kernel):

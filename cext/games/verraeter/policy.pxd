@@ -3,3 +3,6 @@ from eminence.cext.core.rng cimport Rng
 
 cdef move_t playout_move(const void *context, const void *state, Rng *rng) noexcept nogil
 cdef float estimate(const void *context, const void *state, Outcome *outcome) noexcept nogil
+cdef void prior(
+    const void *context, const void *state, const move_t *moves, int count, float *weights
+) noexcept nogil

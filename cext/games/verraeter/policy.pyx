@@ -5,16 +5,25 @@ rules of thumb in victory points, tuned by matches of the policy against itself.
 """
 
 from libc.math cimport sqrtf
+from libc.string cimport memset
 
+from eminence.cext.core.bits cimport bit_count, lowest_bit
 from eminence.cext.core.game cimport Outcome, move_t
 from eminence.cext.core.rng cimport Rng, rng_below, rng_next
+from eminence.cext.core.weights cimport soften
 from eminence.cext.games.verraeter cimport rules
 from eminence.cext.games.verraeter.state cimport (
-    BUILD, BUILD_SITE, BUILDER, CARDS, DIPLOMAT_2, DIPLOMAT_5, DISCARD, DONE, DRAFT, FARMER, HAND_LIMIT, LANDS, NOTHING,
-    OFFICE_LIMIT, PLACE_ESTATE, PLACE_OFFICE, SCORED_CARDS, SITE, STOP, STRATEGIST, SUPPLY, TRAITOR, TURN, VerraeterContext, VerraeterState,
-    bit_count, borders, estate_income, free_lands, lands_of, lowest_bit, place_in_order, reserve, supply_points,
+    BUILD, BUILD_SITE, BUILDER, CARDS, DIPLOMAT_2, DIPLOMAT_5, DISCARD, DONE, DRAFT, FARMER, HAND_LIMIT, LANDS,
+    NOTHING, OFFICE_LIMIT, PLACE_ESTATE, PLACE_OFFICE, SCORED_CARDS, SEATS, SITE, STOP, STRATEGIST, SUPPLY, TRAITOR,
+    TURN, VerraeterContext, VerraeterState, borders, estate_income, free_lands, lands_of, place_in_order, reserve,
+    supply_points,
 )
 
+
+# Of the prior, in points.
+cdef float UNTHOUGHT = -1000    # what the policy would never do
+cdef float SCALE = 1            # a move so much worse is e times less likely
+cdef float SMALL = 0.03
 
 cdef struct Sides:
     # A conflict as one seat sees it before the action cards are revealed; arrays by house. The seat itself is left out.
@@ -28,6 +37,12 @@ cdef struct Sides:
 cdef inline double _noise(Rng *rng) noexcept nogil:
     """A number in [0, 1)."""
     return (rng_next(rng) >> 40) * (1.0 / 16777216.0)
+
+
+cdef inline void _note(float *worths, int move, double value) noexcept nogil:
+    """Writes down what a move is worth, for those who want to know more than the best one."""
+    if worths != NULL and value > worths[move]:
+        worths[move] = <float>value
 
 
 cdef inline double _within(double chance, double low) noexcept nogil:
@@ -84,7 +99,7 @@ cdef int _safest(const VerraeterContext *c, const VerraeterState *s, unsigned in
     return best
 
 
-cdef int _site(const VerraeterContext *c, const VerraeterState *s, Rng *rng) noexcept nogil:
+cdef int _site(const VerraeterContext *c, const VerraeterState *s, Rng *rng, float *worths) noexcept nogil:
     """The border where the own house gains most and risks least."""
     cdef unsigned int left = borders(s)
     cdef int seat, men = 0, cards = 0, house = s.house[s.actor]
@@ -107,6 +122,7 @@ cdef int _site(const VerraeterContext *c, const VerraeterState *s, Rng *rng) noe
         # an own estate comes home, or is lost
         value += 0.8 * (chance * (s.estates[s.actor] >> theirs & 1) - (1 - chance) * (s.estates[s.actor] >> mine & 1))
         value += 1.5 * _noise(rng)
+        _note(worths, border, value)
         if value > best_value:
             best_value = value
             best = border
@@ -126,7 +142,7 @@ cdef double _builder_worth(const VerraeterContext *c, const VerraeterState *s, i
     return max(office, estate) - 0.8
 
 
-cdef int _draft(const VerraeterContext *c, const VerraeterState *s, Rng *rng) noexcept nogil:
+cdef int _draft(const VerraeterContext *c, const VerraeterState *s, Rng *rng, float *worths) noexcept nogil:
     """The card worth most: its own points, the chance to win with it in either house, and what it brings later."""
     cdef int seat = s.actor, mine = s.house[seat], theirs = 1 - mine, card, best = 0
     cdef int size = s.hand_size[seat], income = estate_income(s, seat)
@@ -154,6 +170,7 @@ cdef int _draft(const VerraeterContext *c, const VerraeterState *s, Rng *rng) no
             value += 0.5 * (s.round < c.rounds)
         elif card == BUILDER:
             value += _builder_worth(c, s, seat)
+        _note(worths, card, value)
         if value > best_value:
             best_value = value
             best = card
@@ -172,7 +189,7 @@ cdef inline double _price(
     return 0.3 * (min(held, <int>HAND_LIMIT) - min(held - cards, <int>HAND_LIMIT)) + 0.08 * points
 
 
-cdef int _lay(const VerraeterContext *c, const VerraeterState *s, Rng *rng) noexcept nogil:
+cdef int _lay(const VerraeterContext *c, const VerraeterState *s, Rng *rng, float *worths) noexcept nogil:
     """The cards whose gain in the chance to win is most worth their price; none if nothing can be changed."""
     cdef int seat = s.actor, card = s.kept[seat], side = s.house[seat], best = STOP
     cdef int first, kind, cards, points, income
@@ -189,6 +206,7 @@ cdef int _lay(const VerraeterContext *c, const VerraeterState *s, Rng *rng) noex
     stake = c.vp[sides.land[1 - side]][sides.men[side] + 1] + 0.25 * c.vp[sides.land[side]][sides.men[1 - side]]
     income = c.action_cards[card] + (0 if card == FARMER else estate_income(s, seat))
     best_value = stake * _within(lead, 0) + 0.8 * _noise(rng)
+    _note(worths, STOP, best_value)
     for first in range(s.cap + 1):
         if s.hand[seat][first] == 0:
             continue
@@ -198,6 +216,7 @@ cdef int _lay(const VerraeterContext *c, const VerraeterState *s, Rng *rng) noex
                 cards += 1
                 points += c.value[kind]
                 value = stake * _within(lead + points * scale, 0) - _price(c, s, income, cards, points)
+                _note(worths, 1 + first, value)
                 if value > best_value:
                     best_value = value
                     best = 1 + first
@@ -245,11 +264,11 @@ cdef move_t playout_move(const void *context, const void *state, Rng *rng) noexc
     cdef const VerraeterContext *c = <const VerraeterContext *>context
     cdef const VerraeterState *s = <const VerraeterState *>state
     if s.phase == SUPPLY:
-        return _lay(c, s, rng)
+        return _lay(c, s, rng, NULL)
     if s.phase == DRAFT:
-        return _draft(c, s, rng)
+        return _draft(c, s, rng, NULL)
     if s.phase == SITE:
-        return _site(c, s, rng)
+        return _site(c, s, rng, NULL)
     if s.phase == BUILD:
         return _build(c, s, rng)
     if s.phase == BUILD_SITE:
@@ -259,26 +278,61 @@ cdef move_t playout_move(const void *context, const void *state, Rng *rng) noexc
     return _safest(c, s, rules.settle_sites(c, s), s.house[s.actor], rng)
 
 
+cdef void prior(
+    const void *context, const void *state, const move_t *moves, int count, float *weights
+) noexcept nogil:
+    """Borders, action cards and supply by what the playout policy finds them worth; building and discarding all alike."""
+    cdef const VerraeterContext *c = <const VerraeterContext *>context
+    cdef const VerraeterState *s = <const VerraeterState *>state
+    cdef float worths[LANDS + 1]
+    cdef Rng still              # all zeros, and so without noise
+    cdef bint weighed = True
+    cdef int i
+    memset(&still, 0, sizeof(still))
+    for i in range(LANDS + 1):
+        worths[i] = UNTHOUGHT
+    if s.phase == SUPPLY:
+        _lay(c, s, &still, worths)
+    elif s.phase == DRAFT:
+        _draft(c, s, &still, worths)
+    elif s.phase == SITE:
+        _site(c, s, &still, worths)
+    else:
+        weighed = False
+    for i in range(count):
+        weights[i] = worths[moves[i]] if weighed else 0
+    soften(weights, count, SCALE, SMALL)
+
+
+cdef float _worth(const VerraeterContext *c, const VerraeterState *s, int seat, int rest) noexcept nogil:
+    """What hand, estates, offices and house promise a seat that has so many rounds to play."""
+    cdef int cards = min(<int>s.hand_size[seat], <int>SCORED_CARDS), offices = bit_count(s.offices[seat])
+    cdef int other, men = 0
+    cdef float worth
+    if rest == 0:
+        return offices * cards
+    worth = supply_points(c, s.hand[seat]) * min(<float>0.19, <float>0.03 + <float>0.04 * rest)
+    worth += cards * max(<float>0, <float>0.5 - <float>0.12 * rest)
+    worth += offices * (<float>1.8 + <float>0.25 * cards if rest == 1 else <float>2.1)
+    if c.seats == SEATS:
+        # a small house shares its victories among few
+        for other in range(SEATS):
+            men += s.house[other] == s.house[seat]
+        return worth + <float>0.25 * estate_income(s, seat) - <float>0.55 * men
+    return worth + min(<float>0.2 + <float>0.1 * rest, <float>0.9) * estate_income(s, seat)
+
+
 cdef float estimate(const void *context, const void *state, Outcome *outcome) noexcept nogil:
-    """Points so far, the usual gain of the rounds to come, and what hand, estates and offices promise.
+    """Points so far, the usual gain of the rounds to come, and what the seat has to make more of them.
 
     The weights are a regression over games of the playout policy.
     """
     cdef const VerraeterContext *c = <const VerraeterContext *>context
     cdef const VerraeterState *s = <const VerraeterState *>state
-    cdef int seat, cards, rest = c.rounds - s.round + (s.phase < BUILD)
-    cdef float worth
+    cdef int seat, rest = c.rounds - s.round + (s.phase < BUILD)
     if s.phase == DONE:
         rules.result(context, state, outcome)
         return <float>0.1
     for seat in range(c.seats):
-        cards = s.hand_size[seat] if s.hand_size[seat] < SCORED_CARDS else SCORED_CARDS
-        worth = c.round_gain * rest
-        if rest:
-            worth += <float>0.55 * (cards - SCORED_CARDS) + <float>0.15 * rest * (estate_income(s, seat) - 1)
-        if rest < 2:
-            worth += bit_count(s.offices[seat]) * (<float>1.5 * rest + <float>(0.5 if rest else 1.0) * cards)
-        else:
-            worth += <float>2.3 * bit_count(s.offices[seat])
-        outcome.score[seat] = s.score[seat] + worth
+        outcome.score[seat] = s.score[seat] + c.round_gain * rest + _worth(c, s, seat, rest)
     return <float>1.5 * sqrtf(rest + <float>0.3)

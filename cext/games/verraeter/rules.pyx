@@ -2,15 +2,16 @@
 
 from libc.string cimport memcpy, memset
 
+from eminence.cext.core.bits cimport bit_count, lowest_bit
 from eminence.cext.core.game cimport OVER, Outcome, move_t
 from eminence.cext.core.outcome cimport rank_by_score
 from eminence.cext.core.rng cimport Rng, rng_below
 from eminence.cext.core.types cimport u8
 from eminence.cext.games.verraeter.state cimport (
-    BUILD, BUILD_SITE, BUILDER, DIPLOMAT_5, DISCARD, DONE, DRAFT, DRAW_LIMIT, FARMER, HAND_LIMIT, KINDS,
-    LAND_KINDS, LANDS, NO_BORDER, NO_SEAT, NOTHING, OFFICE_LIMIT, PACK, PLACE_ESTATE, PLACE_OFFICE, RING, ROSE, SCORED_CARDS, SETTLE,
-    SITE, START_HAND, STOP, STRATEGIST, SUPPLY, TRAITOR, TURN, VerraeterContext, VerraeterState,
-    bit_count, borders, build_choices, estate_income, free_lands, holds_up_to, lands_of, left_of, lowest_bit, supply_points,
+    BUILD, BUILD_SITE, BUILDER, DIPLOMAT_5, DISCARD, DONE, DRAFT, DRAW_LIMIT, FARMER, HAND_LIMIT, KINDS, LAND_KINDS,
+    LANDS, NO_BORDER, NO_SEAT, NOTHING, OFFICE_LIMIT, PACK, PLACE_ESTATE, PLACE_OFFICE, RING, ROSE, SCORED_CARDS,
+    SETTLE, SITE, START_HAND, STOP, STRATEGIST, SUPPLY, TRAITOR, TURN, VerraeterContext, VerraeterState, borders,
+    build_choices, estate_income, free_lands, holds_up_to, lands_of, left_of, supply_points,
 )
 
 

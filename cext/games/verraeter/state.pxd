@@ -5,11 +5,8 @@ Supply cards are counted by kind (0 = lowest value). The deck is a multiset: dra
 
 from libc.stdint cimport uint16_t
 
+from eminence.cext.core.bits cimport bit_count
 from eminence.cext.core.types cimport u8
-
-cdef extern from *:
-    int bit_count "__builtin_popcount"(unsigned int bits) noexcept nogil
-    int lowest_bit "__builtin_ctz"(unsigned int bits) noexcept nogil
 
 cdef enum Phase:
     SETTLE          # setup: place the first estate; move = ring position
