@@ -2,7 +2,7 @@
 
 Level 10 uses the whole budget and plays the best move. Below it, level L
 
-- thinks at most round(12 x 2.2^(L-1)) iterations: 12, 26, 58, 128, 281, 618, 1361, 2994, 6586;
+- thinks at most round(4 x 2.1^(L-1)) iterations: 4, 8, 18, 37, 78, 163, 343, 720, 1513;
 - draws its move with probability proportional to visits^(1/T), T = (10 - L)/9, among the moves with at least a tenth of
   the most visits.
 """
@@ -37,7 +37,7 @@ class Level:
             raise InvalidInput("level", f"must be between {LEVELS[0]} and {BEST}, not {number}")
         if number == BEST:
             return cls(number, None, 0.0)
-        return cls(number, round(12 * 2.2 ** (number - 1)), (BEST - number) / 9)
+        return cls(number, round(4 * 2.1 ** (number - 1)), (BEST - number) / 9)
 
     def limit(self, budget: Budget) -> Budget:
         """The part of a budget that this level uses."""

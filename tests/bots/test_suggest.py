@@ -91,7 +91,7 @@ def test_levels_rise() -> None:
 
 
 def test_a_level_limits_the_budget_but_never_extends_it() -> None:
-    assert Level.of(1).limit(Budget(movetime_ms=100)) == Budget(movetime_ms=100, iterations=12)
+    assert Level.of(1).limit(Budget(movetime_ms=100)) == Budget(movetime_ms=100, iterations=4)
     assert Level.of(3).limit(Budget(iterations=5)) == Budget(iterations=5)
     assert Level.of(10).limit(Budget(movetime_ms=7)) == Budget(movetime_ms=7)
 
