@@ -23,19 +23,21 @@ cdef enum:
     SEASONS_ALL = 15    # productive seasons of a game
 
 # Weights of a player's mind, in victory points.
-cdef float NEEDED = 0.85         # a good the next building lacks
+cdef float NEEDED = 0.75         # a good the next building lacks
 cdef float SPARE = 0.55          # any other good
 cdef float CHOSEN = 0.8         # a good of choice
 cdef float TOKEN_WORTH = 0.45
 cdef float LACK = 0.7          # a building further away is less of a goal
 cdef float GUARD_WORTH = 1.5    # a point of battle value in each winter to come
-cdef float NOISE = 0.25
+cdef float WORTH = 1.2          # of what a building brings a season
+cdef float NOISE = 0.2
 cdef float FIRST = 1.1          # a help now, against
 cdef float LATER = 0.75         # helps that its dice may still get one by one
 cdef float WHITE_ALONE = 0.25   # a white die kept for another group
 
 # Of the prior.
 cdef float NOTHING = -4         # to place no more dice, or a group that the policy would not think of
+cdef float UNLIKELY = -1.5      # a small choice that the policy would not make
 cdef float PLACE_SCALE = 0.5    # an advisor so much worse is e times less likely
 cdef float BUILD_SCALE = 1
 cdef float SMALL = 0.02
@@ -61,12 +63,12 @@ cdef inline int _seasons_left(const KingsburgState *s) noexcept nogil:
 
 cdef inline float _value(const KingsburgContext *c, const KingsburgState *s, int cell) noexcept nogil:
     """What a building brings from now on, less its price."""
-    return c.base[cell] + c.worth[cell] * _seasons_left(s) + GUARD_WORTH * c.guard[cell] * (YEARS - s.year)
+    return c.base[cell] + WORTH * c.worth[cell] * _seasons_left(s) + GUARD_WORTH * c.guard[cell] * (YEARS - s.year)
 
 
 cdef float _soldier_worth(const KingsburgContext *c, const KingsburgState *s, int seat) noexcept nogil:
     """Soldiers matter while the battle hangs in the balance."""
-    cdef float need = c.threat[s.year] - s.own[seat][SOLDIER] - (2.0 if c.troops else 3.5)
+    cdef float need = c.threat[s.year] - s.own[seat][SOLDIER] - (2.0 if c.troops else 3.0)
     cdef uint32_t built = s.built[seat]
     if (s.seen >> seat) & 1 and s.invaders[s.year]:
         need += c.invader[s.year][s.invaders[s.year] - 1].strength - c.threat[s.year]
@@ -280,7 +282,7 @@ cdef move_t _build(
 ) noexcept nogil:
     """The building with the best value, unless none is worth its goods."""
     cdef int i, best = 0
-    cdef float score, top = -0.6 if _seasons_left(s) else -6
+    cdef float score, top = -0.4 if _seasons_left(s) else -6
     if s.phase == SECOND:
         top += 0.6
     for i in range(1, count):
@@ -303,7 +305,7 @@ cdef move_t _recruit(
     cdef bint last = s.year + 1 == YEARS
     if open <= (1 if c.troops else 0):
         return 0
-    if not last and soldier_price(c, s, s.actor) > 1 and rng_below(rng, 100) < 97:
+    if not last and soldier_price(c, s, s.actor) > 1:
         return 0
     _think(c, s, s.actor, &mind)
     return 1 + _lightest_from(&mind, legal, count, rng)
@@ -384,20 +386,35 @@ cdef move_t playout_move(const void *context, const void *state, Rng *rng) noexc
 
 # ---- prior
 
+cdef void _weigh_payments(
+    const KingsburgContext *c, const KingsburgState *s, const move_t *legal, int count, float *weights
+) noexcept nogil:
+    """Groups by what their dice could have got one by one."""
+    cdef float value[ADVISORS + 2]
+    cdef int i, slot
+    _weigh_advisors(c, s, s.actor, value)
+    for i in range(count):
+        weights[i] = -TOKEN_WORTH * ((legal[i] >> 8) & 1) - (0.2 if legal[i] >> 9 else 0.0)
+        for slot in range(DICE):
+            if (legal[i] >> slot) & 1:
+                weights[i] -= LATER * (value[s.dice[s.actor][slot]] if slot < COLOURED else WHITE_ALONE)
+
+
 cdef void prior(
     const void *context, const void *state, const move_t *legal, int count, float *weights
 ) noexcept nogil:
-    """Advisors and buildings by what they promise; the small choices all alike."""
+    """Advisors, groups of dice and buildings by what they promise; of small choices that of the policy."""
     cdef const KingsburgContext *c = <const KingsburgContext *>context
     cdef const KingsburgState *s = <const KingsburgState *>state
     cdef float tops[ADVISORS + 2]
     cdef float scale = PLACE_SCALE
     cdef Rng still              # all zeros, and so without noise
+    cdef move_t move
     cdef int i
+    memset(&still, 0, sizeof(still))
     if s.phase == PLACE:
         for i in range(ADVISORS + 2):
             tops[i] = NOTHING
-        memset(&still, 0, sizeof(still))
         _best_group(c, s, 0, &still, tops)
         for i in range(count):
             weights[i] = tops[legal[i]]
@@ -405,16 +422,23 @@ cdef void prior(
         scale = BUILD_SCALE
         for i in range(count):
             weights[i] = _value(c, s, legal[i] - 1) if legal[i] else 0
-    else:
+    elif s.phase == PAY:
+        _weigh_payments(c, s, legal, count, weights)
+    elif s.phase == TROOPS:
         for i in range(count):
             weights[i] = 0
+    else:
+        scale = 1
+        move = playout_move(context, state, &still)
+        for i in range(count):
+            weights[i] = 0 if legal[i] == move else UNLIKELY
     soften(weights, count, scale, SMALL)
 
 
 cdef float estimate(const void *context, const void *state, Outcome *outcome) noexcept nogil:
     """Points now, and what goods, buildings and the seasons to come are likely to bring.
 
-    The weights are those of a linear fit to the final scores of the playout policy's own games.
+    The weights are those of a linear fit to the final scores of games that `mcts` played against itself.
     """
     cdef const KingsburgContext *c = <const KingsburgContext *>context
     cdef const KingsburgState *s = <const KingsburgState *>state
@@ -424,15 +448,17 @@ cdef float estimate(const void *context, const void *state, Outcome *outcome) no
     for seat in range(c.seats):
         score = s.own[seat][POINT]
         if s.phase != ENDED:
-            score += (0.8 if left else 0.7) * goods_of(s, seat) + 0.6 * min(<int>s.own[seat][SOLDIER], 6)
-            score += 2.9 * left + (0.5 * s.own[seat][TOKEN] if left else 0.0)
+            score += (1.2 if left else 0.9) * goods_of(s, seat) + 0.8 * min(<int>s.own[seat][SOLDIER], 6)
+            score += (1.1 * s.own[seat][TOKEN] if left else 0.0) + (0.8 if s.envoy == seat + 1 else 0.0)
+            score += 0.2 * left * left + 0.6 * left - 4.5       # what everybody gets from the seasons to come
             rest = s.built[seat]
             while rest:
-                score += 0.5 * c.worth[lowest_bit(rest)] * left + 0.4 * c.guard[lowest_bit(rest)] * (YEARS - s.year)
+                score += c.worth[lowest_bit(rest)] * left + 0.85 * c.guard[lowest_bit(rest)] * (YEARS - s.year)
                 rest &= rest - 1
-            for slot in range(DICE):
-                if s.dice[seat][slot]:
-                    score += 0.6 if slot < COLOURED else 0.4
+            for slot in range(COLOURED):
+                score += 0.17 * s.dice[seat][slot]
+            for slot in range(COLOURED, DICE):
+                score += 0.24 * s.dice[seat][slot]
         outcome.score[seat] = score
     if s.phase == PLACE or s.phase == PAY:      # dice on the board are help to come
         rest = s.influenced

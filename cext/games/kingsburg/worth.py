@@ -12,7 +12,10 @@ Figures = dict[str, Any]
 
 GOOD = 0.6
 KINDS = (GOOD, GOOD, GOOD, 0.45, 0.5, 1.0)  # gold, wood, stone, "+2", soldier, point
+PRICE = 1.2  # of a good that goes into a building
 CHOICE = 0.75  # a good of choice
+# What a help to come is worth, by what it gives: the kinds, goods of choice, anything else.
+PENDING = (1.2, 1.2, 1.2, 1.1, 0.8, 1.0, 1.3, 1.0)
 SEASONS = 3
 HOOKS = (
     *("season_start", "white_dice", "roll_mod", "placement_shift", "help_bonus", "build_cost", "season_end"),
@@ -56,7 +59,7 @@ def estimates(figures: Figures) -> Figures:
                     more = effect["also_seasons"].bit_count() / effect["seasons"].bit_count()
                     worth[effect["also"].bit_length() - 1] += more * _season_worth(hook, effect)
     base = [
-        points - GOOD * sum(cost) for points, cost in zip(figures["points"], figures["cost"], strict=True)
+        points - PRICE * sum(cost) for points, cost in zip(figures["points"], figures["cost"], strict=True)
     ]
     threat = [sum(card["strength"] for card in year) / len(year) for year in figures["invader"]]
     advice = [[_advice(help_) for help_ in figures[table]] for table in ("advisor", "whim")]
@@ -71,7 +74,7 @@ def estimates(figures: Figures) -> Figures:
 
 
 def _weighed(row: list[float]) -> float:
-    return sum(weight * amount for weight, amount in zip((*KINDS, CHOICE, 1.0), row, strict=True))
+    return sum(weight * amount for weight, amount in zip(PENDING, row, strict=True))
 
 
 def _columns(table: list[list[float]]) -> list[list[float]]:
