@@ -61,7 +61,7 @@ class Server:
         )
         self.gate = Gate(config.max_calls, accounts, self.metrics)
         self.health = health.aio.HealthServicer()
-        self._pool = SearchPool(self.admission, config.nice, self.metrics)
+        self._pool = SearchPool(self.admission, self.metrics)
         self._closing: list[Callable[[], None]] = [self._pool.close]
         interceptors = [*self._tracing(), Guard(self.gate, config.max_call_ms)]
         self._grpc = grpc.aio.server(interceptors=interceptors, options=options(config))

@@ -1,11 +1,9 @@
-"""The threads that search. They are niced, so that the event loop answers promptly while all cores are busy."""
+"""The threads of the slots. They search in nice threads (see `Search`), but what they do in Python is as urgent as the
+event loop, which needs the GIL back from them."""
 
 from __future__ import annotations
 
 import asyncio
-import os
-import sys
-import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
@@ -22,10 +20,10 @@ T = TypeVar("T")
 class SearchPool:
     """Runs searches in slots. A slot is free again when its thread is, and only then."""
 
-    def __init__(self, admission: Admission, nice: int, metrics: Metrics | None = None) -> None:
+    def __init__(self, admission: Admission, metrics: Metrics | None = None) -> None:
         self.admission = admission
         self._metrics = metrics or Metrics()
-        self._threads = ThreadPoolExecutor(admission.slots, "search", initializer=_be_nice, initargs=(nice,))
+        self._threads = ThreadPoolExecutor(admission.slots, "search")
         self._stops: set[StopFlag] = set()
 
     async def run(
@@ -79,12 +77,6 @@ class SearchPool:
         for stop in self._stops:
             stop.set()
         self._threads.shutdown(wait=True, cancel_futures=True)
-
-
-def _be_nice(nice: int) -> None:
-    """Only Linux has priorities per thread; threads that a search starts inherit this one."""
-    if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), nice)
 
 
 def _now() -> float:

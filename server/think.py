@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from eminence.bots import Budget, FinishedGame, Move, Suggestion, View, make_bot, play_out_stepwise, suggest
+from eminence.bots import Budget, FinishedGame, Move, Suggestion, View, make_bot, play_out_stepwise
+from eminence.bots.suggest import Thinking
 from eminence.cext.core.search import StopFlag
 from eminence.server import messages
 from eminence.server.accounts import caller
@@ -43,7 +45,9 @@ class Thought:
 class _Batch:
     """A playout in progress: its games so far and the way to the next one."""
 
-    def __init__(self, series: Series, slice_seconds: float, on_game: Callable[[FinishedGame], None]) -> None:
+    def __init__(
+        self, series: Series, nice: int, slice_seconds: float, on_game: Callable[[FinishedGame], None]
+    ) -> None:
         self.stop = StopFlag()
         self.games: list[FinishedGame] = []
         self.timing = Timing()
@@ -51,7 +55,7 @@ class _Batch:
         self._slice_seconds = slice_seconds
         self._on_game = on_game
         self._loop = asyncio.get_running_loop()
-        specs = [player.spec() for player in series.players]
+        specs = [player.spec(nice) for player in series.players]
         self._steps = play_out_stepwise(series.view, specs, series.games, series.seed, self.stop)
 
     def work(self, grant: Grant, _: StopFlag) -> None:
@@ -77,6 +81,7 @@ class Thinker:
         self._pool = pool
         self._metrics = metrics
         self._config = config
+        self._nice = config.nice if sys.platform == "linux" else 0  # elsewhere priorities are not by thread
         self._pace = Pace()
 
     def deadline(self, context: Any) -> float:
@@ -93,32 +98,27 @@ class Thinker:
         interval_ms: int = 0,
     ) -> Thought:
         """Thinks about a question. `on_progress` is called on the loop."""
-        loop = asyncio.get_running_loop()
         asked = question.budget
+        loop = asyncio.get_running_loop()
 
-        def work(grant: Grant, stop: StopFlag) -> Thought:
-            budget = _granted(asked, grant)
-
-            def thought(found: Suggestion) -> Thought:
-                spent = messages.timing(grant, found.elapsed_ms, asked.movetime_ms, budget.movetime_ms)
-                return Thought(found, spent)
+        def work(grant: Grant, stop: StopFlag) -> tuple[Thinking, Grant]:
+            granted, nice = _granted(asked, grant), {"nice": self._nice}
+            thinking = Thinking(question.view, granted, threads=grant.threads, settings=nice, **question.how)
 
             def report(found: Suggestion) -> None:
-                if on_progress:
-                    loop.call_soon_threadsafe(on_progress, thought(found))
+                assert on_progress is not None
+                loop.call_soon_threadsafe(on_progress, _thought(found, grant, asked, granted))
 
-            watched: dict[str, Any] = (
-                {"on_progress": report, "progress_ms": interval_ms} if on_progress else {}
-            )
-            return thought(
-                suggest(question.view, budget, threads=grant.threads, stop=stop, **question.how, **watched)
-            )
+            thinking.think(stop, report if on_progress else None, interval_ms)
+            return thinking, grant
 
         demand = self._demand(question.view, asked, deadline, Priority.HINT, question.threads)
         async with _until(deadline):
-            thought = await self._pool.run(demand, work)
-        self._learn(thought.suggestion)
-        return thought
+            thinking, grant = await self._pool.run(demand, work)
+        # Put into words out here: the slot searches on for somebody else meanwhile.
+        found = thinking.suggestion()
+        self._learn(found)
+        return _thought(found, grant, asked, thinking.budget)
 
     async def choose(self, player: Player, view: View, seed: str, deadline: float) -> tuple[Move, Timing]:
         """A bot's move."""
@@ -127,7 +127,7 @@ class Thinker:
         def work(grant: Grant, stop: StopFlag) -> tuple[Move, Timing]:
             movetime = _granted(asked, grant).movetime_ms if asked else None
             started = time.monotonic()
-            move = make_bot(player.spec(movetime), seed).choose(view, stop)
+            move = make_bot(player.spec(self._nice, movetime), seed).choose(view, stop)
             spent = 1000 * (time.monotonic() - started)
             return move, messages.timing(grant, spent, asked.movetime_ms if asked else None, movetime)
 
@@ -142,7 +142,7 @@ class Thinker:
 
         Works in slices, each with a slot of its own, so that more urgent calls never wait for a whole batch.
         """
-        batch = _Batch(series, self._config.slice_ms / 1000, on_game)
+        batch = _Batch(series, self._nice, self._config.slice_ms / 1000, on_game)
         demand = self._slice(series, deadline)
         near = deadline - self._config.reserve_ms / 1000
         timer = asyncio.get_running_loop().call_at(near, batch.stop.set)
@@ -206,6 +206,10 @@ class Thinker:
         if found.iterations >= TELLING_ITERATIONS:
             per_iteration = found.elapsed_ms * found.threads / found.iterations
             self._pace.learn((found.game, "ms per iteration"), per_iteration)
+
+
+def _thought(found: Suggestion, grant: Grant, asked: Budget, granted: Budget) -> Thought:
+    return Thought(found, messages.timing(grant, found.elapsed_ms, asked.movetime_ms, granted.movetime_ms))
 
 
 def _granted(asked: Budget, grant: Grant) -> Budget:

@@ -44,6 +44,7 @@ cdef class Search:
     cdef const void *context
     cdef int seats
     cdef Settings settings
+    cdef int nice                           # of the thread that it runs in; 0 = the caller's
     cdef bytes view
     cdef const char *packed                 # the bytes of the view
     cdef char *world                        # the world of the current iteration
@@ -69,4 +70,5 @@ cdef class Search:
     cdef void _simulate(self, int actor, Outcome *outcome) noexcept nogil
     cdef void _learn(self, int root, const Outcome *outcome) noexcept nogil
     cdef bint _settled(self, double remaining) noexcept nogil
+    cdef int _run_nicely(self, long long iterations, double seconds, StopFlag stop, double settle) noexcept nogil
     cdef int _run(self, long long iterations, double seconds, StopFlag stop, double settle) noexcept nogil

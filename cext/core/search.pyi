@@ -30,6 +30,7 @@ class Search:
         horizon: int | None = None,
         world_iterations: int = 0,
         leaf_estimate: bool = False,
+        nice: int = 0,
     ) -> None: ...
     def run(
         self,

@@ -11,6 +11,7 @@ perfect-information Monte Carlo (worlds fixed for a while, nodes filed under the
 from libc.math cimport log, sqrt
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
+from posix.resource cimport PRIO_PROCESS, setpriority
 
 from eminence.cext.core.clock cimport now
 from eminence.cext.core.game cimport OVER
@@ -19,6 +20,12 @@ from eminence.cext.core.outcome cimport finish_estimate, finish_result
 from eminence.cext.core.rng cimport rng_below
 from eminence.cext.core.stream cimport Stream
 from eminence.cext.core.tree cimport tree_add, tree_clear, tree_extend, tree_find, tree_free, tree_init
+
+cdef extern from "<pthread.h>" nogil:
+    ctypedef struct pthread_t:
+        pass
+    int pthread_create(pthread_t *thread, const void *attributes, void *(*start)(void *) noexcept nogil, void *argument)
+    int pthread_join(pthread_t thread, void **result)
 
 cdef enum:
     CHECK_EVERY = 16    # iterations between looks at clock and stop flag
@@ -71,8 +78,31 @@ cdef class StopFlag:
         return self.flag != 0
 
 
+cdef struct Errand:
+    # One run of a search, for a thread of its own.
+    void *search
+    void *stop
+    long long iterations
+    double seconds
+    double settle
+    int why
+
+
+cdef void *_run_nicely(void *given) noexcept nogil:
+    cdef Errand *errand = <Errand *>given
+    setpriority(PRIO_PROCESS, 0, (<Search>errand.search).nice)  # on Linux that of this thread alone
+    errand.why = (<Search>errand.search)._run(
+        errand.iterations, errand.seconds, <StopFlag>errand.stop, errand.settle
+    )
+    return NULL
+
+
 cdef class Search:
-    """One search of one view. `run` may be called again to think on; `report` says what is known so far."""
+    """One search of one view. `run` may be called again to think on; `report` says what is known so far.
+
+    With `nice` it runs in a thread of its own with that niceness (Linux). The thread never takes the GIL, so whoever
+    waits for the GIL never waits for a nice thread that waits for a core.
+    """
 
     def __cinit__(self):
         memset(&self.tree, 0, sizeof(self.tree))
@@ -80,7 +110,7 @@ cdef class Search:
     def __init__(
         self, Kernel kernel, bytes view, int seat, stream, *, int nodes=1 << 18, exploration=None, win_weight=None,
         prior_weight=None, int prior_samples=0, bint exact=False, int depth=MAX_PATH, horizon=None,
-        int world_iterations=0, bint leaf_estimate=False,
+        int world_iterations=0, bint leaf_estimate=False, int nice=0,
     ):
         if kernel.actor(view) != seat:
             raise ValueError(f"seat {seat} has nothing to decide")
@@ -102,6 +132,7 @@ cdef class Search:
         self.settings.horizon = self.ops.horizon if horizon is None else horizon
         self.settings.world_iterations = world_iterations
         self.settings.leaf_estimate = leaf_estimate
+        self.nice = nice
         self.spread = FIRST_SPREAD
         self.sampling = (<Stream>Stream(stream, "worlds")).rng
         self.playing = (<Stream>Stream(stream, "playouts")).rng
@@ -130,7 +161,7 @@ cdef class Search:
         cdef StopFlag flag = stop if stop is not None else StopFlag()
         cdef int why
         with nogil:
-            why = self._run(most, end, flag, settle)
+            why = self._run_nicely(most, end, flag, settle) if self.nice else self._run(most, end, flag, settle)
         return _STOPS[why]
 
     def report(self) -> dict:
@@ -188,6 +219,16 @@ cdef class Search:
             move = best.move
 
     # ---- the hot path
+
+    cdef int _run_nicely(self, long long iterations, double seconds, StopFlag stop, double settle) noexcept nogil:
+        cdef Errand errand
+        cdef pthread_t thread
+        errand.search, errand.stop = <void *>self, <void *>stop
+        errand.iterations, errand.seconds, errand.settle = iterations, seconds, settle
+        if pthread_create(&thread, NULL, _run_nicely, &errand) != 0:
+            return self._run(iterations, seconds, stop, settle)
+        pthread_join(thread, NULL)
+        return errand.why
 
     cdef int _run(self, long long iterations, double seconds, StopFlag stop, double settle) noexcept nogil:
         cdef double start = now(), elapsed = 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import threading
 import time
 
@@ -116,3 +118,30 @@ def test_the_variation_begins_with_the_move_asked_for() -> None:
     line = thinking.variation(SAFE)
     assert line[0][1:] == (0, SAFE)
     assert len(line) > 2
+
+
+def nicenesses() -> set[int]:
+    """Of all threads of this process."""
+    return {os.getpriority(os.PRIO_PROCESS, int(thread)) for thread in os.listdir("/proc/self/task")}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has priorities per thread")
+def test_nice_search_runs_in_a_nice_thread_of_its_own() -> None:
+    before, stop = nicenesses(), StopFlag()
+    assert 7 not in before
+    thinking = search(guesser_view(70), nice=7)
+    caller = threading.Thread(target=thinking.run, kwargs={"stop": stop})
+    caller.start()
+    while 7 not in nicenesses():
+        assert caller.is_alive(), "it ended without ever having been nice"
+        time.sleep(0.001)
+    assert os.getpriority(os.PRIO_PROCESS, caller.native_id or 0) in before
+    stop.set()
+    caller.join(10)
+    assert nicenesses() == before
+
+
+def test_nice_search_finds_the_same() -> None:
+    usual, nice = search(guesser_view(70), seed=5), search(guesser_view(70), seed=5, nice=7)
+    assert usual.run(iterations=500) == nice.run(iterations=500) == "iterations"
+    assert usual.report() == nice.report()

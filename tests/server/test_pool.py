@@ -1,5 +1,4 @@
 import asyncio
-import os
 import threading
 import time
 
@@ -13,7 +12,7 @@ from eminence.server.schedule import Demand
 
 @pytest.fixture
 def pool():
-    pool = SearchPool(Admission(slots=1, queue_ms=5000, reserve_ms=0), nice=7)
+    pool = SearchPool(Admission(slots=1, queue_ms=5000, reserve_ms=0))
     yield pool
     pool.close()
 
@@ -42,14 +41,6 @@ async def begin(pool: SearchPool, work: Stoppable) -> asyncio.Task:
     return task
 
 
-async def test_work_runs_in_a_nice_thread(pool: SearchPool) -> None:
-    def niceness(grant: Grant, stop: StopFlag) -> int:
-        return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
-
-    assert await pool.run(demand(), niceness) == 7
-    assert os.getpriority(os.PRIO_PROCESS, 0) == 0
-
-
 async def test_cancelled_caller_stops_the_work_and_the_slot_is_free_only_then(pool: SearchPool) -> None:
     work = Stoppable()
     task = await begin(pool, work)
@@ -71,7 +62,7 @@ async def test_error_in_the_work_reaches_the_caller_and_frees_the_slot(pool: Sea
 
 
 async def test_close_stops_what_still_runs() -> None:
-    pool = SearchPool(Admission(slots=1, queue_ms=5000, reserve_ms=0), nice=0)
+    pool = SearchPool(Admission(slots=1, queue_ms=5000, reserve_ms=0))
     work = Stoppable()
     task = await begin(pool, work)
     pool.close()
