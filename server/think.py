@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -81,7 +80,6 @@ class Thinker:
         self._pool = pool
         self._metrics = metrics
         self._config = config
-        self._nice = config.nice if sys.platform == "linux" else 0  # elsewhere priorities are not by thread
         self._pace = Pace()
 
     def deadline(self, context: Any) -> float:
@@ -102,7 +100,7 @@ class Thinker:
         loop = asyncio.get_running_loop()
 
         def work(grant: Grant, stop: StopFlag) -> tuple[Thinking, Grant]:
-            granted, nice = _granted(asked, grant), {"nice": self._nice}
+            granted, nice = _granted(asked, grant), {"nice": self._config.nice}
             thinking = Thinking(question.view, granted, threads=grant.threads, settings=nice, **question.how)
 
             def report(found: Suggestion) -> None:
@@ -127,7 +125,7 @@ class Thinker:
         def work(grant: Grant, stop: StopFlag) -> tuple[Move, Timing]:
             movetime = _granted(asked, grant).movetime_ms if asked else None
             started = time.monotonic()
-            move = make_bot(player.spec(self._nice, movetime), seed).choose(view, stop)
+            move = make_bot(player.spec(self._config.nice, movetime), seed).choose(view, stop)
             spent = 1000 * (time.monotonic() - started)
             return move, messages.timing(grant, spent, asked.movetime_ms if asked else None, movetime)
 
@@ -142,7 +140,7 @@ class Thinker:
 
         Works in slices, each with a slot of its own, so that more urgent calls never wait for a whole batch.
         """
-        batch = _Batch(series, self._nice, self._config.slice_ms / 1000, on_game)
+        batch = _Batch(series, self._config.nice, self._config.slice_ms / 1000, on_game)
         demand = self._slice(series, deadline)
         near = deadline - self._config.reserve_ms / 1000
         timer = asyncio.get_running_loop().call_at(near, batch.stop.set)

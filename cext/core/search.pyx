@@ -11,21 +11,15 @@ perfect-information Monte Carlo (worlds fixed for a while, nodes filed under the
 from libc.math cimport log, sqrt
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
-from posix.resource cimport PRIO_PROCESS, setpriority
 
 from eminence.cext.core.clock cimport now
 from eminence.cext.core.game cimport OVER
 from eminence.cext.core.hash cimport hash_bytes, hash_mix
+from eminence.cext.core.nice cimport be_nice, pthread_create, pthread_join, pthread_t
 from eminence.cext.core.outcome cimport finish_estimate, finish_result
 from eminence.cext.core.rng cimport rng_below
 from eminence.cext.core.stream cimport Stream
 from eminence.cext.core.tree cimport tree_add, tree_clear, tree_extend, tree_find, tree_free, tree_init
-
-cdef extern from "<pthread.h>" nogil:
-    ctypedef struct pthread_t:
-        pass
-    int pthread_create(pthread_t *thread, const void *attributes, void *(*start)(void *) noexcept nogil, void *argument)
-    int pthread_join(pthread_t thread, void **result)
 
 cdef enum:
     CHECK_EVERY = 16    # iterations between looks at clock and stop flag
@@ -90,7 +84,7 @@ cdef struct Errand:
 
 cdef void *_run_nicely(void *given) noexcept nogil:
     cdef Errand *errand = <Errand *>given
-    setpriority(PRIO_PROCESS, 0, (<Search>errand.search).nice)  # on Linux that of this thread alone
+    be_nice((<Search>errand.search).nice)
     errand.why = (<Search>errand.search)._run(
         errand.iterations, errand.seconds, <StopFlag>errand.stop, errand.settle
     )
@@ -139,11 +133,16 @@ cdef class Search:
         self.count = self.ops.moves(kernel.context, <const char *>view, self.moves)
         self.world = <char *>calloc(1, self.ops.state_size)
         self.origin = <char *>calloc(1, self.ops.state_size)
-        if self.world == NULL or self.origin == NULL or not tree_init(&self.tree, max(nodes, 1)):
+        cdef uint32_t room = max(nodes, 1)
+        cdef bint has_tree
+        with nogil:  # great memory takes its time to get and to give back
+            has_tree = tree_init(&self.tree, room)
+        if self.world == NULL or self.origin == NULL or not has_tree:
             raise MemoryError("no memory for the search tree")
 
     def __dealloc__(self):
-        tree_free(&self.tree)
+        with nogil:
+            tree_free(&self.tree)
         free(self.world)
         free(self.origin)
 
