@@ -59,6 +59,10 @@ class SearchPool:
             self.admission.stats.cancelled += 1
             raise
 
+    async def rehearse(self, work: Callable[[], T]) -> T:
+        """Does work in the thread of a slot that no caller asked for, before there are any: it counts nowhere."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+
     def _record(self, grant: Grant, cancelled_at: list[float]) -> float:
         """Notes how a search went that has just left its slot. Returns the slot time it took, in milliseconds."""
         held = _now() - grant.started
