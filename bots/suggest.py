@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import secrets
-import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,6 +24,9 @@ LEVEL_LEAST_SHARE = 0.1
 MAX_NODES = 1 << 18
 MIN_NODES = 1 << 12
 NODES_PER_MS = 512
+NO_BELL = -1
+
+_Limits = tuple[int | None, float | None, StopFlag | None, float | None]
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,7 @@ def suggest(
 class Thinking:
     """One search in progress, on one or more threads with a tree each, merged at the root.
 
-    In two parts, so that only `think` needs a thread of its own: it takes all the time and hardly touches Python.
+    `think` waits for it. Who cannot wait calls `begin`, and `end` when all bells have rung.
     """
 
     def __init__(
@@ -124,6 +126,7 @@ class Thinking:
         self.settle = early_stop and self.limit.iterations is None
         self.seed = secrets.randbits(32) if seed is None else seed
         self.stopped_by = "single_move"
+        self._is_last = True  # the slice in progress
         tuned = {"nodes": _room(self.limit), **(settings or {})}
         self.searches = [
             Search(view.game.kernel, view.packed, view.seat, f"{self.seed}/{i}", **tuned)
@@ -146,26 +149,37 @@ class Thinking:
 
     def _think_on(self, stop: StopFlag | None, slice_ms: int | None) -> bool:
         """Searches for the length of a slice. Whether the search has ended, and not only the slice."""
+        if len(self.searches) == 1:
+            (limits,) = self._next_limits(stop, slice_ms)
+            return self._ended([self.searches[0].run(*limits)])
+        self.begin(NO_BELL, stop, slice_ms)
+        return self.end()
+
+    def begin(self, bell: int, stop: StopFlag | None, slice_ms: int | None = None) -> None:
+        """Searches for the length of a slice without waiting; every thread rings the bell (see `Search.begin`)."""
+        for search, limits in zip(self.searches, self._next_limits(stop, slice_ms), strict=True):
+            search.begin(bell, *limits)
+
+    def end(self, *, rung: bool = False) -> bool:
+        """Waits for what was begun, unless all bells have `rung`. Whether it has ended, and not only the slice."""
+        return self._ended([search.end(rung) for search in self.searches])
+
+    def _next_limits(self, stop: StopFlag | None, slice_ms: int | None) -> list[_Limits]:
+        """What each search may use in the next slice."""
         left = None
         if self.limit.movetime_ms is not None:
             left = max(self.limit.movetime_ms / 1000 - (time.monotonic() - self.started), 0.0)
         seconds = left if slice_ms is None else min(slice_ms / 1000, math.inf if left is None else left)
-        share = _shares(self.limit.iterations, len(self.searches))
-        reasons: list[str] = [""] * len(self.searches)
+        self._is_last = seconds == left
+        settle = left if self.settle else None
+        shares = _shares(self.limit.iterations, len(self.searches))
+        return [(share, seconds, stop, settle) for share in shares]
 
-        def run(i: int) -> None:
-            reasons[i] = self.searches[i].run(share[i], seconds, stop, left if self.settle else None)
-
-        others = [threading.Thread(target=run, args=(i,)) for i in range(1, len(self.searches))]
-        for thread in others:
-            thread.start()
-        run(0)
-        for thread in others:
-            thread.join()
+    def _ended(self, reasons: Sequence[str]) -> bool:
         self.elapsed_ms = 1000 * (time.monotonic() - self.started)
         ends = (reason for reason in ("stopped", "movetime", "settled") if reason in reasons)
         self.stopped_by = next(ends, "iterations")
-        return self.stopped_by != "movetime" or seconds == left
+        return self.stopped_by != "movetime" or self._is_last
 
     def suggestion(self) -> Suggestion:
         """What is known so far, in words and figures. Not to be called while it thinks."""

@@ -113,7 +113,7 @@ class Server:
             await self.web.start()
         if self.config.metrics_port:
             self._closing.append(self.metrics.serve(self.config.host, self.config.metrics_port))
-        if await self_test(self._shelf, self._pool, self.config.nice):
+        if await self_test(self._shelf, self.config.nice):
             await self._be(health_pb2.HealthCheckResponse.SERVING)
 
     async def _be(self, status: health_pb2.HealthCheckResponse.ServingStatus) -> None:

@@ -1,13 +1,14 @@
-"""The threads of the slots. They search in nice threads (see `Search`), but what they do in Python is as urgent as the
-event loop, which needs the GIL back from them."""
+"""Work in slots: searches in nice threads without the GIL, and whatever needs Python in threads of the pool."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import os
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
+from eminence.bots.suggest import Thinking
 from eminence.cext.core.search import StopFlag
 from eminence.server import accounts
 from eminence.server.admission import Admission, Grant
@@ -27,9 +28,9 @@ class SearchPool:
         self._stops: set[StopFlag] = set()
 
     async def run(
-        self, demand: Demand, work: Callable[[Grant, StopFlag], T], stop: StopFlag | None = None
+        self, demand: Demand, work: Callable[[Grant, StopFlag], Awaitable[T]], stop: StopFlag | None = None
     ) -> T:
-        """Waits for a slot and does the work in it. When the caller is cancelled the work is stopped."""
+        """Waits for a slot and does the work in it. When the caller is cancelled the work is told to stop."""
         account, price = accounts.caller().account, demand.cost_ms * demand.threads
         account.take(price)
         try:
@@ -39,7 +40,7 @@ class SearchPool:
             raise
         stop = stop or StopFlag()
         self._stops.add(stop)
-        job = asyncio.get_running_loop().run_in_executor(self._threads, work, grant, stop)
+        job = asyncio.ensure_future(work(grant, stop))
         cancelled_at: list[float] = []
 
         def free(job: asyncio.Future[T]) -> None:
@@ -59,9 +60,10 @@ class SearchPool:
             self.admission.stats.cancelled += 1
             raise
 
-    async def rehearse(self, work: Callable[[], T]) -> T:
-        """Does work in the thread of a slot that no caller asked for, before there are any: it counts nowhere."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+    def in_thread(self, work: Callable[[Grant, StopFlag], T]) -> Callable[[Grant, StopFlag], Awaitable[T]]:
+        """Work that blocks and needs Python, for `run`."""
+        loop = asyncio.get_running_loop()
+        return lambda grant, stop: loop.run_in_executor(self._threads, work, grant, stop)
 
     def _record(self, grant: Grant, cancelled_at: list[float]) -> float:
         """Notes how a search went that has just left its slot. Returns the slot time it took, in milliseconds."""
@@ -81,6 +83,35 @@ class SearchPool:
         for stop in self._stops:
             stop.set()
         self._threads.shutdown(wait=True, cancel_futures=True)
+
+
+async def think(thinking: Thinking, stop: StopFlag, slice_ms: int | None = None) -> bool:
+    """Lets it think for the length of a slice. Whether it is done, and not only the slice."""
+    loop = asyncio.get_running_loop()
+    ear, bell = os.pipe()
+    awaited, all_rung = len(thinking.searches), loop.create_future()
+
+    def listen() -> None:
+        nonlocal awaited
+        awaited -= len(os.read(ear, awaited))
+        if not awaited:
+            loop.remove_reader(ear)
+            all_rung.set_result(None)
+
+    loop.add_reader(ear, listen)
+    try:
+        thinking.begin(bell, stop, slice_ms)
+        await all_rung
+        return thinking.end(rung=True)
+    except BaseException:
+        # Somebody may still ring: the bell must not be taken away before.
+        stop.set()
+        thinking.end()
+        raise
+    finally:
+        loop.remove_reader(ear)
+        os.close(ear)
+        os.close(bell)
 
 
 def _now() -> float:

@@ -1,24 +1,25 @@
-"""What must work before the service calls itself healthy: a short search of every game, in a thread of a slot."""
+"""What must work before the service calls itself healthy: a short search of every game, as calls are searched for."""
 
 from __future__ import annotations
 
 from eminence.bots import Budget, Game, View
 from eminence.bots.suggest import Thinking
+from eminence.cext.core.search import StopFlag
 from eminence.server import logs, messages
-from eminence.server.pool import SearchPool
+from eminence.server.pool import think
 from eminence.server.shelf import Shelf
 
 ITERATIONS = 20
 
 
-async def self_test(shelf: Shelf, pool: SearchPool, nice: int) -> bool:
+async def self_test(shelf: Shelf, nice: int) -> bool:
     """Whether every game can be searched and the answer told. The log says which cannot, and why."""
     passed = True
     for name in shelf.names:
         try:
             view = _first_choice(Game(name, components=shelf.components(name), face=shelf.face(name)))
             thinking = Thinking(view, Budget(iterations=ITERATIONS), seed=0, settings={"nice": nice})
-            await pool.rehearse(thinking.think)
+            await think(thinking, StopFlag())
             found = thinking.suggestion()
             messages.suggestion(view, found)
             if found.iterations != ITERATIONS:

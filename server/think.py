@@ -18,7 +18,7 @@ from eminence.server.admission import Grant, Pace
 from eminence.server.config import Config
 from eminence.server.errors import ServiceError
 from eminence.server.metrics import Metrics
-from eminence.server.pool import SearchPool
+from eminence.server.pool import SearchPool, think
 from eminence.server.requests import Player, Question, Series
 from eminence.server.schedule import Demand, Priority
 from eminence.v1.common_pb2 import Timing
@@ -97,26 +97,22 @@ class Thinker:
     ) -> Thought:
         """Thinks about a question. `on_progress` is called on the loop."""
         asked = question.budget
-        loop = asyncio.get_running_loop()
 
-        def work(grant: Grant, stop: StopFlag) -> tuple[Thinking, Grant]:
+        async def work(grant: Grant, stop: StopFlag) -> tuple[Thinking, Grant]:
             granted, nice = _granted(asked, grant), {"nice": self._config.nice}
             thinking = Thinking(question.view, granted, threads=grant.threads, settings=nice, **question.how)
-
-            def report(found: Suggestion) -> None:
-                assert on_progress is not None
-                loop.call_soon_threadsafe(on_progress, _thought(found, grant, asked, granted))
-
-            thinking.think(stop, report if on_progress else None, interval_ms)
+            while not await think(thinking, stop, interval_ms if on_progress else None):
+                if on_progress:
+                    on_progress(_thought(thinking, grant, asked))
             return thinking, grant
 
         demand = self._demand(question.view, asked, deadline, Priority.HINT, question.threads)
         async with _until(deadline):
             thinking, grant = await self._pool.run(demand, work)
         # Put into words out here: the slot searches on for somebody else meanwhile.
-        found = thinking.suggestion()
-        self._learn(found)
-        return _thought(found, grant, asked, thinking.budget)
+        thought = _thought(thinking, grant, asked)
+        self._learn(thought.suggestion)
+        return thought
 
     async def choose(self, player: Player, view: View, seed: str, deadline: float) -> tuple[Move, Timing]:
         """A bot's move."""
@@ -131,7 +127,7 @@ class Thinker:
 
         demand = self._demand(view, asked, deadline, Priority.MOVE)
         async with _until(deadline):
-            return await self._pool.run(demand, work)
+            return await self._pool.run(demand, self._pool.in_thread(work))
 
     async def play_out(
         self, series: Series, deadline: float, on_game: Callable[[FinishedGame], None]
@@ -147,7 +143,7 @@ class Thinker:
         try:
             async with _until(deadline):
                 while not (batch.over or batch.stop.is_set()):
-                    await self._pool.run(demand, batch.work, batch.stop)
+                    await self._pool.run(demand, self._pool.in_thread(batch.work), batch.stop)
         except ServiceError:
             if not batch.games:
                 raise
@@ -206,8 +202,10 @@ class Thinker:
             self._pace.learn((found.game, "ms per iteration"), per_iteration)
 
 
-def _thought(found: Suggestion, grant: Grant, asked: Budget, granted: Budget) -> Thought:
-    return Thought(found, messages.timing(grant, found.elapsed_ms, asked.movetime_ms, granted.movetime_ms))
+def _thought(thinking: Thinking, grant: Grant, asked: Budget) -> Thought:
+    granted_ms = thinking.budget.movetime_ms
+    spent = messages.timing(grant, thinking.elapsed_ms, asked.movetime_ms, granted_ms)
+    return Thought(thinking.suggestion(), spent)
 
 
 def _granted(asked: Budget, grant: Grant) -> Budget:

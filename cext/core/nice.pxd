@@ -36,4 +36,5 @@ cdef extern from "<pthread.h>" nogil:
     ctypedef struct pthread_t:
         pass
     int pthread_create(pthread_t *thread, const void *attributes, void *(*start)(void *) noexcept nogil, void *argument)
+    int pthread_detach(pthread_t thread)
     int pthread_join(pthread_t thread, void **result)

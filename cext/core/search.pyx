@@ -11,11 +11,12 @@ perfect-information Monte Carlo (worlds fixed for a while, nodes filed under the
 from libc.math cimport log, sqrt
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
+from posix.unistd cimport write
 
 from eminence.cext.core.clock cimport now
 from eminence.cext.core.game cimport OVER
 from eminence.cext.core.hash cimport hash_bytes, hash_mix
-from eminence.cext.core.nice cimport be_nice, pthread_create, pthread_join, pthread_t
+from eminence.cext.core.nice cimport be_nice, pthread_create, pthread_detach, pthread_join
 from eminence.cext.core.outcome cimport finish_estimate, finish_result
 from eminence.cext.core.rng cimport rng_below
 from eminence.cext.core.stream cimport Stream
@@ -72,30 +73,23 @@ cdef class StopFlag:
         return self.flag != 0
 
 
-cdef struct Errand:
-    # One run of a search, for a thread of its own.
-    void *search
-    void *stop
-    long long iterations
-    double seconds
-    double settle
-    int why
-
-
-cdef void *_run_nicely(void *given) noexcept nogil:
-    cdef Errand *errand = <Errand *>given
-    be_nice((<Search>errand.search).nice)
-    errand.why = (<Search>errand.search)._run(
-        errand.iterations, errand.seconds, <StopFlag>errand.stop, errand.settle
-    )
+cdef void *_do_errand(void *search) noexcept nogil:
+    """One run of a search, in a thread of its own."""
+    cdef Errand *errand = &(<Search>search).errand
+    cdef int bell = errand.bell
+    if (<Search>search).nice:
+        be_nice((<Search>search).nice)
+    errand.why = (<Search>search)._run(errand.iterations, errand.seconds, errand.stop, errand.settle)
+    if bell >= 0:
+        write(bell, b"!", 1)  # the last thing it does: who hears it need not wait for the thread
     return NULL
 
 
 cdef class Search:
     """One search of one view. `run` may be called again to think on; `report` says what is known so far.
 
-    With `nice` it runs in a thread of its own with that niceness (Linux). The thread never takes the GIL, so whoever
-    waits for the GIL never waits for a nice thread that waits for a core.
+    With `nice`, or between `begin` and `end`, it runs in a thread of its own. That thread is nice (Linux) and never takes
+    the GIL, so whoever waits for the GIL never waits for a nice thread that waits for a core.
     """
 
     def __cinit__(self):
@@ -142,6 +136,9 @@ cdef class Search:
 
     def __dealloc__(self):
         with nogil:
+            if self.is_running:
+                self.errand.stop[0] = 1
+                pthread_join(self.thread, NULL)
             tree_free(&self.tree)
         free(self.world)
         free(self.origin)
@@ -152,16 +149,43 @@ cdef class Search:
         `iterations` counts all runs of this search together. Without any limit it runs until `stop` is set. With
         `settle_seconds`, the time that is left in all, it ends as soon as the leader cannot be caught any more.
         """
+        cdef int why
+        if self.nice:
+            self.begin(-1, iterations, seconds, stop, settle_seconds)
+            return self.end()
+        self._prepare(iterations, seconds, stop, settle_seconds)
+        with nogil:
+            why = self._run(self.errand.iterations, self.errand.seconds, self.errand.stop, self.errand.settle)
+        return _STOPS[why]
+
+    def begin(self, int bell, iterations=None, seconds=None, StopFlag stop=None, settle_seconds=None):
+        """The same without waiting. When it has run, a byte is written to the file `bell` (nothing if that is negative)."""
+        if self.is_running:
+            raise RuntimeError("the search already runs")
+        self._prepare(iterations, seconds, stop, settle_seconds)
+        self.errand.bell = bell
+        if pthread_create(&self.thread, NULL, _do_errand, <void *>self) != 0:
+            raise RuntimeError("can't start new thread")
+        self.is_running = True
+
+    def end(self, bint rung=False) -> str:
+        """Waits until a run that was begun is over, unless its bell has `rung`, and says which limit was met."""
+        if self.is_running and rung:
+            pthread_detach(self.thread)
+        elif self.is_running:
+            with nogil:
+                pthread_join(self.thread, NULL)
+        self.is_running = False
+        return _STOPS[self.errand.why]
+
+    def _prepare(self, iterations, seconds, StopFlag stop, settle_seconds):
         if iterations is None and seconds is None and stop is None:
             raise ValueError("a search needs a limit")
-        cdef long long most = (1LL << 62) if iterations is None else iterations
-        cdef double end = 1e18 if seconds is None else seconds
-        cdef double settle = 0 if settle_seconds is None else settle_seconds
-        cdef StopFlag flag = stop if stop is not None else StopFlag()
-        cdef int why
-        with nogil:
-            why = self._run_nicely(most, end, flag, settle) if self.nice else self._run(most, end, flag, settle)
-        return _STOPS[why]
+        self.stop = stop if stop is not None else StopFlag()
+        self.errand.stop = &self.stop.flag
+        self.errand.iterations = (1LL << 62) if iterations is None else iterations
+        self.errand.seconds = 1e18 if seconds is None else seconds
+        self.errand.settle = 0 if settle_seconds is None else settle_seconds
 
     def report(self) -> dict:
         """What is known about every root move, in order of code."""
@@ -219,22 +243,12 @@ cdef class Search:
 
     # ---- the hot path
 
-    cdef int _run_nicely(self, long long iterations, double seconds, StopFlag stop, double settle) noexcept nogil:
-        cdef Errand errand
-        cdef pthread_t thread
-        errand.search, errand.stop = <void *>self, <void *>stop
-        errand.iterations, errand.seconds, errand.settle = iterations, seconds, settle
-        if pthread_create(&thread, NULL, _run_nicely, &errand) != 0:
-            return self._run(iterations, seconds, stop, settle)
-        pthread_join(thread, NULL)
-        return errand.why
-
-    cdef int _run(self, long long iterations, double seconds, StopFlag stop, double settle) noexcept nogil:
+    cdef int _run(self, long long iterations, double seconds, volatile int *stop, double settle) noexcept nogil:
         cdef double start = now(), elapsed = 0
         cdef long long before = self.iterations
         while self.iterations < iterations:
             if (self.iterations - before) % CHECK_EVERY == 0:
-                if stop.flag:
+                if stop[0]:
                     return STOPPED
                 elapsed = now() - start
                 if elapsed >= seconds:

@@ -145,3 +145,29 @@ def test_nice_search_finds_the_same() -> None:
     usual, nice = search(guesser_view(70), seed=5), search(guesser_view(70), seed=5, nice=7)
     assert usual.run(iterations=500) == nice.run(iterations=500) == "iterations"
     assert usual.report() == nice.report()
+
+
+def test_bell_rings_when_a_search_that_was_begun_has_run() -> None:
+    ear, bell = os.pipe()
+    stop, thinking = StopFlag(), search(guesser_view(70))
+    thinking.begin(bell, stop=stop)
+    with pytest.raises(RuntimeError, match="already runs"):
+        thinking.begin(bell, stop=stop)
+    stop.set()
+    assert os.read(ear, 10) == b"!"
+    assert thinking.end(rung=True) == "stopped"
+    thinking.begin(bell, iterations=thinking.iterations + 100)
+    assert thinking.end() == "iterations"
+    assert os.read(ear, 10) == b"!"
+    os.close(ear)
+    os.close(bell)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux lists threads as files")
+def test_search_that_nobody_waits_for_is_stopped() -> None:
+    threads = set(os.listdir("/proc/self/task"))
+    thinking = search(guesser_view(70))
+    thinking.begin(-1, seconds=60)
+    assert set(os.listdir("/proc/self/task")) > threads
+    del thinking
+    assert set(os.listdir("/proc/self/task")) == threads

@@ -36,7 +36,7 @@ class Stoppable:
 
 
 async def begin(pool: SearchPool, work: Stoppable) -> asyncio.Task:
-    task = asyncio.ensure_future(pool.run(demand(), work))
+    task = asyncio.ensure_future(pool.run(demand(), pool.in_thread(work)))
     await asyncio.to_thread(work.started.wait)
     return task
 
@@ -46,7 +46,7 @@ async def test_cancelled_caller_stops_the_work_and_the_slot_is_free_only_then(po
     task = await begin(pool, work)
     task.cancel()
     await asyncio.wait([task])
-    next_one = await pool.run(demand(), lambda grant, stop: work.ended)
+    next_one = await pool.run(demand(), pool.in_thread(lambda grant, stop: work.ended))
     assert next_one, "the slot was given away while its thread still searched"
     assert pool.admission.free == 1
     assert len(pool.admission.stats.cancel_to_free_ms) == 1
@@ -57,7 +57,7 @@ async def test_error_in_the_work_reaches_the_caller_and_frees_the_slot(pool: Sea
         raise RuntimeError("broken")
 
     with pytest.raises(RuntimeError, match="broken"):
-        await pool.run(demand(), fail)
+        await pool.run(demand(), pool.in_thread(fail))
     assert pool.admission.free == 1
 
 

@@ -1,7 +1,6 @@
 """Health turns SERVING only when a search of every game has worked."""
 
 import asyncio
-import threading
 from typing import Any
 
 import pytest
@@ -9,10 +8,12 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from service_client import Client
 
 from eminence.bots.suggest import Thinking
+from eminence.cext.core.search import StopFlag
 from eminence.cext.games import catalogue
 from eminence.server.app import SERVICES, Server
 from eminence.server.config import Config
 from eminence.server.keys import new_key
+from eminence.server.pool import think
 from eminence.v1 import opponent_service_pb2 as pb
 
 SERVING = health_pb2.HealthCheckResponse.SERVING
@@ -28,14 +29,14 @@ async def statuses(client: Client) -> set[int]:
 async def test_failed_self_test_is_not_serving_and_says_why(
     launch: Any, logged: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    think, broken = Thinking.think, catalogue.names()[-1]
+    begin, broken = Thinking.begin, catalogue.names()[-1]
 
     def fail(self: Thinking, *rest: Any) -> None:
         if self.view.game.name == broken:
             raise RuntimeError("the core is broken")
-        think(self, *rest)
+        begin(self, *rest)
 
-    monkeypatch.setattr(Thinking, "think", fail)
+    monkeypatch.setattr(Thinking, "begin", fail)
     before = len(logged)
     _, client = await launch()
     assert await statuses(client) == {NOT_SERVING}
@@ -44,22 +45,28 @@ async def test_failed_self_test_is_not_serving_and_says_why(
     await client.opponent.ListGames(pb.ListGamesRequest())  # it is alive, and says itself what is wrong
 
 
-async def test_search_that_does_nothing_fails_the_self_test(
+async def test_search_that_stops_too_soon_fails_the_self_test(
     launch: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Thinking, "think", lambda self, *rest: None)
+    begin = Thinking.begin
+
+    def stop_at_once(self: Thinking, bell: int, stop: StopFlag, slice_ms: int | None = None) -> None:
+        stop.set()
+        begin(self, bell, stop, slice_ms)
+
+    monkeypatch.setattr(Thinking, "begin", stop_at_once)
     _, client = await launch()
     assert await statuses(client) == {NOT_SERVING}
 
 
 async def test_not_serving_until_the_self_test_has_passed(monkeypatch: pytest.MonkeyPatch) -> None:
-    think, go_on = Thinking.think, threading.Event()
+    go_on = asyncio.Event()
 
-    def wait(self: Thinking, *rest: Any) -> None:
-        go_on.wait(10)
-        think(self, *rest)
+    async def wait(*given: Any) -> bool:
+        await go_on.wait()
+        return await think(*given)
 
-    monkeypatch.setattr(Thinking, "think", wait)
+    monkeypatch.setattr("eminence.server.selftest.think", wait)
     server = Server(Config(port=0, slots=1, table_keys=new_key()))
     client = Client(server.address)
     starting = asyncio.ensure_future(server.start())
