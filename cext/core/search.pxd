@@ -32,6 +32,7 @@ cdef struct Settings:
 
 cdef struct Errand:
     # One run of a search.
+    double started          # a thread that starts late does not end late
     long long iterations
     double seconds
     double settle
@@ -84,4 +85,4 @@ cdef class Search:
     cdef void _simulate(self, int actor, Outcome *outcome) noexcept nogil
     cdef void _learn(self, int root, const Outcome *outcome) noexcept nogil
     cdef bint _settled(self, double remaining) noexcept nogil
-    cdef int _run(self, long long iterations, double seconds, volatile int *stop, double settle) noexcept nogil
+    cdef int _run(self, const Errand *errand) noexcept nogil

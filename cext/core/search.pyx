@@ -79,7 +79,7 @@ cdef void *_do_errand(void *search) noexcept nogil:
     cdef int bell = errand.bell
     if (<Search>search).nice:
         be_nice((<Search>search).nice)
-    errand.why = (<Search>search)._run(errand.iterations, errand.seconds, errand.stop, errand.settle)
+    errand.why = (<Search>search)._run(errand)
     if bell >= 0:
         write(bell, b"!", 1)  # the last thing it does: who hears it need not wait for the thread
     return NULL
@@ -155,7 +155,7 @@ cdef class Search:
             return self.end()
         self._prepare(iterations, seconds, stop, settle_seconds)
         with nogil:
-            why = self._run(self.errand.iterations, self.errand.seconds, self.errand.stop, self.errand.settle)
+            why = self._run(&self.errand)
         return _STOPS[why]
 
     def begin(self, int bell, iterations=None, seconds=None, StopFlag stop=None, settle_seconds=None):
@@ -183,6 +183,7 @@ cdef class Search:
             raise ValueError("a search needs a limit")
         self.stop = stop if stop is not None else StopFlag()
         self.errand.stop = &self.stop.flag
+        self.errand.started = now()
         self.errand.iterations = (1LL << 62) if iterations is None else iterations
         self.errand.seconds = 1e18 if seconds is None else seconds
         self.errand.settle = 0 if settle_seconds is None else settle_seconds
@@ -243,19 +244,19 @@ cdef class Search:
 
     # ---- the hot path
 
-    cdef int _run(self, long long iterations, double seconds, volatile int *stop, double settle) noexcept nogil:
-        cdef double start = now(), elapsed = 0
+    cdef int _run(self, const Errand *errand) noexcept nogil:
+        cdef double elapsed
         cdef long long before = self.iterations
-        while self.iterations < iterations:
+        while self.iterations < errand.iterations:
             if (self.iterations - before) % CHECK_EVERY == 0:
-                if stop[0]:
+                if errand.stop[0]:
                     return STOPPED
-                elapsed = now() - start
-                if elapsed >= seconds:
+                elapsed = now() - errand.started
+                if elapsed >= errand.seconds:
                     return MOVETIME
                 # the rate of iterations is only worth trusting after some of them
-                if settle and self.iterations - before >= SETTLE_AFTER and self._settled(
-                    (self.iterations - before) * (settle - elapsed) / elapsed
+                if errand.settle and self.iterations - before >= SETTLE_AFTER and self._settled(
+                    (self.iterations - before) * (errand.settle - elapsed) / elapsed
                 ):
                     return SETTLED
             self._iterate()
