@@ -205,6 +205,7 @@ _TUNING: dict[str, Callable[[str], Any]] = {
     "horizon": int,
     "world_iterations": int,
     "nodes": int,
+    "nice": int,
 }
 _SEARCHING = ("level", "movetime", "iterations", "threads", *_TUNING)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import secrets
-import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,6 +24,9 @@ LEVEL_LEAST_SHARE = 0.1
 MAX_NODES = 1 << 18
 MIN_NODES = 1 << 12
 NODES_PER_MS = 512
+NO_BELL = -1
+
+_Limits = tuple[int | None, float | None, StopFlag | None, float | None]
 
 
 @dataclass(frozen=True)
@@ -80,76 +82,113 @@ def suggest(
     Seed, iterations and threads fix the answer, bit for bit, unless a movetime ends the search first. Early stop needs
     a movetime and is never used with iterations. `settings` go to the search (see `Search`).
     """
-    if view.actor is None:
-        raise NotYourTurn("the game is over")
-    if view.actor != view.seat:
-        raise NotYourTurn(f"seat {view.actor} is to move, not seat {view.seat}")
-    rank = Level.of(level)
-    seed = secrets.randbits(32) if seed is None else seed
-    limit = rank.limit(budget)
-    thinking = _Thinking(view, rank, seed, threads, alternatives, {"nodes": _room(limit), **(settings or {})})
-    if len(view.codes) == 1:
-        return thinking.suggestion("single_move")
-    settle = early_stop and limit.iterations is None
-    slice_ms = progress_ms if on_progress else None
-    while True:
-        stopped_by = thinking.think(limit, stop, settle, slice_ms)
-        if stopped_by is not None:
-            return thinking.suggestion(stopped_by)
-        assert on_progress is not None
-        on_progress(thinking.suggestion("movetime"))
+    thinking = Thinking(
+        view,
+        budget,
+        level=level,
+        seed=seed,
+        threads=threads,
+        alternatives=alternatives,
+        early_stop=early_stop,
+        settings=settings,
+    )
+    thinking.think(stop, on_progress, progress_ms)
+    return thinking.suggestion()
 
 
-class _Thinking:
-    """One search in progress, on one or more threads with a tree each, merged at the root."""
+class Thinking:
+    """One search in progress, on one or more threads with a tree each, merged at the root.
+
+    `think` waits for it. Who cannot wait calls `begin`, and `end` when all bells have rung.
+    """
 
     def __init__(
         self,
         view: View,
-        level: Level,
-        seed: int,
-        threads: int,
-        alternatives: int,
-        settings: Mapping[str, Any],
+        budget: Budget,
+        *,
+        level: int = BEST,
+        seed: int | None = None,
+        threads: int = 1,
+        alternatives: int = 5,
+        early_stop: bool = True,
+        settings: Mapping[str, Any] | None = None,
     ) -> None:
+        if view.actor is None:
+            raise NotYourTurn("the game is over")
+        if view.actor != view.seat:
+            raise NotYourTurn(f"seat {view.actor} is to move, not seat {view.seat}")
         self.started = time.monotonic()  # making the trees takes its time too
-        self.view, self.level, self.seed, self.alternatives = view, level, seed, alternatives
-        kernel = view.game.kernel
+        self.elapsed_ms = 0.0
+        self.view, self.budget, self.alternatives = view, budget, alternatives
+        self.level = Level.of(level)
+        self.limit = self.level.limit(budget)
+        self.settle = early_stop and self.limit.iterations is None
+        self.seed = secrets.randbits(32) if seed is None else seed
+        self.stopped_by = "single_move"
+        self._is_last = True  # the slice in progress
+        tuned = {"nodes": _room(self.limit), **(settings or {})}
         self.searches = [
-            Search(kernel, view.packed, view.seat, f"{seed}/{i}", **settings) for i in range(threads)
+            Search(view.game.kernel, view.packed, view.seat, f"{self.seed}/{i}", **tuned)
+            for i in range(threads)
         ]
 
-    def think(self, limit: Budget, stop: StopFlag | None, settle: bool, slice_ms: int | None) -> str | None:
-        """Searches on; returns what ended the search, or None when only the slice is over."""
+    def think(
+        self,
+        stop: StopFlag | None = None,
+        on_progress: Callable[[Suggestion], None] | None = None,
+        progress_ms: int = 100,
+    ) -> None:
+        """Searches until the budget is used up, the answer is settled or it is stopped."""
+        if len(self.view.codes) == 1:
+            return
+        slice_ms = progress_ms if on_progress else None
+        while not self._think_on(stop, slice_ms):
+            assert on_progress is not None
+            on_progress(self.suggestion())
+
+    def _think_on(self, stop: StopFlag | None, slice_ms: int | None) -> bool:
+        """Searches for the length of a slice. Whether the search has ended, and not only the slice."""
+        if len(self.searches) == 1:
+            (limits,) = self._next_limits(stop, slice_ms)
+            return self._ended([self.searches[0].run(*limits)])
+        self.begin(NO_BELL, stop, slice_ms)
+        return self.end()
+
+    def begin(self, bell: int, stop: StopFlag | None, slice_ms: int | None = None) -> None:
+        """Searches for the length of a slice without waiting; every thread rings the bell (see `Search.begin`)."""
+        for search, limits in zip(self.searches, self._next_limits(stop, slice_ms), strict=True):
+            search.begin(bell, *limits)
+
+    def end(self, *, rung: bool = False) -> bool:
+        """Waits for what was begun, unless all bells have `rung`. Whether it has ended, and not only the slice."""
+        return self._ended([search.end(rung) for search in self.searches])
+
+    def _next_limits(self, stop: StopFlag | None, slice_ms: int | None) -> list[_Limits]:
+        """What each search may use in the next slice."""
         left = None
-        if limit.movetime_ms is not None:
-            left = max(limit.movetime_ms / 1000 - (time.monotonic() - self.started), 0.0)
+        if self.limit.movetime_ms is not None:
+            left = max(self.limit.movetime_ms / 1000 - (time.monotonic() - self.started), 0.0)
         seconds = left if slice_ms is None else min(slice_ms / 1000, math.inf if left is None else left)
-        share = _shares(limit.iterations, len(self.searches))
-        reasons: list[str] = [""] * len(self.searches)
+        self._is_last = seconds == left
+        settle = left if self.settle else None
+        shares = _shares(self.limit.iterations, len(self.searches))
+        return [(share, seconds, stop, settle) for share in shares]
 
-        def run(i: int) -> None:
-            reasons[i] = self.searches[i].run(share[i], seconds, stop, left if settle else None)
+    def _ended(self, reasons: Sequence[str]) -> bool:
+        self.elapsed_ms = 1000 * (time.monotonic() - self.started)
+        ends = (reason for reason in ("stopped", "movetime", "settled") if reason in reasons)
+        self.stopped_by = next(ends, "iterations")
+        return self.stopped_by != "movetime" or self._is_last
 
-        others = [threading.Thread(target=run, args=(i,)) for i in range(1, len(self.searches))]
-        for thread in others:
-            thread.start()
-        run(0)
-        for thread in others:
-            thread.join()
-        for reason in ("stopped", "movetime", "settled"):
-            if reason in reasons:
-                ends_slice = reason == "movetime" and seconds != left
-                return None if ends_slice else reason
-        return "iterations"
-
-    def suggestion(self, stopped_by: str) -> Suggestion:
+    def suggestion(self) -> Suggestion:
+        """What is known so far, in words and figures. Not to be called while it thinks."""
         reports = [search.report() for search in self.searches]
         merged = _merge([report["moves"] for report in reports])
         ranked = sorted(merged, key=lambda m: (-m["visits"], -m["utility"]))
         chosen = self._choose(merged)
         best = self.searches[0]
-        line = best.variation(ranked[0]["move"]) if stopped_by != "single_move" else []
+        line = best.variation(ranked[0]["move"]) if self.stopped_by != "single_move" else []
         described = [self._alternative(m) for m in ranked[: max(self.alternatives, 2)]]
         return Suggestion(
             game=self.view.game.name,
@@ -161,12 +200,12 @@ class _Thinking:
             ),
             reason=explain(self.view.seat, described[:2]),
             iterations=sum(report["iterations"] for report in reports),
-            elapsed_ms=1000 * (time.monotonic() - self.started),
+            elapsed_ms=self.elapsed_ms,
             worlds=sum(report["worlds"] for report in reports),
             depth=max(report["depth"] for report in reports),
             nodes=sum(report["nodes"] for report in reports),
             threads=len(self.searches),
-            stopped_by=stopped_by,
+            stopped_by=self.stopped_by,
             level=self.level.number,
             seed=self.seed,
         )

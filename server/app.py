@@ -29,6 +29,7 @@ from eminence.server.opponent import OpponentServicer
 from eminence.server.pool import SearchPool
 from eminence.server.referee import RefereeServicer
 from eminence.server.requests import Requests
+from eminence.server.selftest import self_test
 from eminence.server.shelf import Shelf
 from eminence.server.tables import Seal
 from eminence.server.think import Thinker
@@ -51,7 +52,7 @@ class Server:
     """A running service. Made by `start`."""
 
     def __init__(self, config: Config) -> None:
-        shelf = Shelf(config.component_files)
+        self._shelf = shelf = Shelf(config.component_files)
         seal = Seal(KeyRing.load(config.table_keys, config.key_file), shelf)
         self.config = config
         self.metrics = Metrics()
@@ -61,7 +62,7 @@ class Server:
         )
         self.gate = Gate(config.max_calls, accounts, self.metrics)
         self.health = health.aio.HealthServicer()
-        self._pool = SearchPool(self.admission, config.nice, self.metrics)
+        self._pool = SearchPool(self.admission, self.metrics)
         self._closing: list[Callable[[], None]] = [self._pool.close]
         interceptors = [*self._tracing(), Guard(self.gate, config.max_call_ms)]
         self._grpc = grpc.aio.server(interceptors=interceptors, options=options(config))
@@ -106,13 +107,18 @@ class Server:
         return self.admission.stats
 
     async def start(self) -> None:
+        await self._be(health_pb2.HealthCheckResponse.NOT_SERVING)
         await self._grpc.start()
         if self.web:
             await self.web.start()
         if self.config.metrics_port:
             self._closing.append(self.metrics.serve(self.config.host, self.config.metrics_port))
+        if await self_test(self._shelf, self.config.nice):
+            await self._be(health_pb2.HealthCheckResponse.SERVING)
+
+    async def _be(self, status: health_pb2.HealthCheckResponse.ServingStatus) -> None:
         for name in ("", *SERVICES):
-            await self.health.set(name, health_pb2.HealthCheckResponse.SERVING)
+            await self.health.set(name, status)
 
     async def drain(self) -> None:
         """Says goodbye: not healthy, no new calls, finish what was admitted, then stop."""

@@ -1,15 +1,14 @@
-"""The threads that search. They are niced, so that the event loop answers promptly while all cores are busy."""
+"""Work in slots: searches in nice threads without the GIL, and whatever needs Python in threads of the pool."""
 
 from __future__ import annotations
 
 import asyncio
 import os
-import sys
-import threading
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
+from eminence.bots.suggest import Thinking
 from eminence.cext.core.search import StopFlag
 from eminence.server import accounts
 from eminence.server.admission import Admission, Grant
@@ -22,16 +21,16 @@ T = TypeVar("T")
 class SearchPool:
     """Runs searches in slots. A slot is free again when its thread is, and only then."""
 
-    def __init__(self, admission: Admission, nice: int, metrics: Metrics | None = None) -> None:
+    def __init__(self, admission: Admission, metrics: Metrics | None = None) -> None:
         self.admission = admission
         self._metrics = metrics or Metrics()
-        self._threads = ThreadPoolExecutor(admission.slots, "search", initializer=_be_nice, initargs=(nice,))
+        self._threads = ThreadPoolExecutor(admission.slots, "search")
         self._stops: set[StopFlag] = set()
 
     async def run(
-        self, demand: Demand, work: Callable[[Grant, StopFlag], T], stop: StopFlag | None = None
+        self, demand: Demand, work: Callable[[Grant, StopFlag], Awaitable[T]], stop: StopFlag | None = None
     ) -> T:
-        """Waits for a slot and does the work in it. When the caller is cancelled the work is stopped."""
+        """Waits for a slot and does the work in it. When the caller is cancelled the work is told to stop."""
         account, price = accounts.caller().account, demand.cost_ms * demand.threads
         account.take(price)
         try:
@@ -41,7 +40,7 @@ class SearchPool:
             raise
         stop = stop or StopFlag()
         self._stops.add(stop)
-        job = asyncio.get_running_loop().run_in_executor(self._threads, work, grant, stop)
+        job = asyncio.ensure_future(work(grant, stop))
         cancelled_at: list[float] = []
 
         def free(job: asyncio.Future[T]) -> None:
@@ -60,6 +59,11 @@ class SearchPool:
             stop.set()
             self.admission.stats.cancelled += 1
             raise
+
+    def in_thread(self, work: Callable[[Grant, StopFlag], T]) -> Callable[[Grant, StopFlag], Awaitable[T]]:
+        """Work that blocks and needs Python, for `run`."""
+        loop = asyncio.get_running_loop()
+        return lambda grant, stop: loop.run_in_executor(self._threads, work, grant, stop)
 
     def _record(self, grant: Grant, cancelled_at: list[float]) -> float:
         """Notes how a search went that has just left its slot. Returns the slot time it took, in milliseconds."""
@@ -81,10 +85,33 @@ class SearchPool:
         self._threads.shutdown(wait=True, cancel_futures=True)
 
 
-def _be_nice(nice: int) -> None:
-    """Only Linux has priorities per thread; threads that a search starts inherit this one."""
-    if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), nice)
+async def think(thinking: Thinking, stop: StopFlag, slice_ms: int | None = None) -> bool:
+    """Lets it think for the length of a slice. Whether it is done, and not only the slice."""
+    loop = asyncio.get_running_loop()
+    ear, bell = os.pipe()
+    awaited, all_rung = len(thinking.searches), loop.create_future()
+
+    def listen() -> None:
+        nonlocal awaited
+        awaited -= len(os.read(ear, awaited))
+        if not awaited:
+            loop.remove_reader(ear)
+            all_rung.set_result(None)
+
+    loop.add_reader(ear, listen)
+    try:
+        thinking.begin(bell, stop, slice_ms)
+        await all_rung
+        return thinking.end(rung=True)
+    except BaseException:
+        # Somebody may still ring: the bell must not be taken away before.
+        stop.set()
+        thinking.end()
+        raise
+    finally:
+        loop.remove_reader(ear)
+        os.close(ear)
+        os.close(bell)
 
 
 def _now() -> float:

@@ -57,14 +57,15 @@ class Player:
     level: int = BEST
     budget: Budget | None = None
 
-    def spec(self, movetime_ms: int | None = None) -> BotSpec:
-        """The bot as bots/ names it, with a movetime that may be shorter than asked for."""
+    def spec(self, nice: int, movetime_ms: int | None = None) -> BotSpec:
+        """The bot as bots/ names it, with searches of a niceness and a movetime that may be shorter than asked for."""
         if self.budget is None:
             return BotSpec(self.name)
         given = {
             "level": self.level,
             "movetime": movetime_ms or self.budget.movetime_ms,
             "iterations": self.budget.iterations,
+            "nice": nice,
         }
         return BotSpec(self.name, {key: str(value) for key, value in given.items() if value is not None})
 

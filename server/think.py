@@ -9,7 +9,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from eminence.bots import Budget, FinishedGame, Move, Suggestion, View, make_bot, play_out_stepwise, suggest
+from eminence.bots import Budget, FinishedGame, Move, Suggestion, View, make_bot, play_out_stepwise
+from eminence.bots.suggest import Thinking
 from eminence.cext.core.search import StopFlag
 from eminence.server import messages
 from eminence.server.accounts import caller
@@ -17,7 +18,7 @@ from eminence.server.admission import Grant, Pace
 from eminence.server.config import Config
 from eminence.server.errors import ServiceError
 from eminence.server.metrics import Metrics
-from eminence.server.pool import SearchPool
+from eminence.server.pool import SearchPool, think
 from eminence.server.requests import Player, Question, Series
 from eminence.server.schedule import Demand, Priority
 from eminence.v1.common_pb2 import Timing
@@ -43,7 +44,9 @@ class Thought:
 class _Batch:
     """A playout in progress: its games so far and the way to the next one."""
 
-    def __init__(self, series: Series, slice_seconds: float, on_game: Callable[[FinishedGame], None]) -> None:
+    def __init__(
+        self, series: Series, nice: int, slice_seconds: float, on_game: Callable[[FinishedGame], None]
+    ) -> None:
         self.stop = StopFlag()
         self.games: list[FinishedGame] = []
         self.timing = Timing()
@@ -51,7 +54,7 @@ class _Batch:
         self._slice_seconds = slice_seconds
         self._on_game = on_game
         self._loop = asyncio.get_running_loop()
-        specs = [player.spec() for player in series.players]
+        specs = [player.spec(nice) for player in series.players]
         self._steps = play_out_stepwise(series.view, specs, series.games, series.seed, self.stop)
 
     def work(self, grant: Grant, _: StopFlag) -> None:
@@ -93,30 +96,21 @@ class Thinker:
         interval_ms: int = 0,
     ) -> Thought:
         """Thinks about a question. `on_progress` is called on the loop."""
-        loop = asyncio.get_running_loop()
         asked = question.budget
 
-        def work(grant: Grant, stop: StopFlag) -> Thought:
-            budget = _granted(asked, grant)
-
-            def thought(found: Suggestion) -> Thought:
-                spent = messages.timing(grant, found.elapsed_ms, asked.movetime_ms, budget.movetime_ms)
-                return Thought(found, spent)
-
-            def report(found: Suggestion) -> None:
+        async def work(grant: Grant, stop: StopFlag) -> tuple[Thinking, Grant]:
+            granted, nice = _granted(asked, grant), {"nice": self._config.nice}
+            thinking = Thinking(question.view, granted, threads=grant.threads, settings=nice, **question.how)
+            while not await think(thinking, stop, interval_ms if on_progress else None):
                 if on_progress:
-                    loop.call_soon_threadsafe(on_progress, thought(found))
-
-            watched: dict[str, Any] = (
-                {"on_progress": report, "progress_ms": interval_ms} if on_progress else {}
-            )
-            return thought(
-                suggest(question.view, budget, threads=grant.threads, stop=stop, **question.how, **watched)
-            )
+                    on_progress(_thought(thinking, grant, asked))
+            return thinking, grant
 
         demand = self._demand(question.view, asked, deadline, Priority.HINT, question.threads)
         async with _until(deadline):
-            thought = await self._pool.run(demand, work)
+            thinking, grant = await self._pool.run(demand, work)
+        # Put into words out here: the slot searches on for somebody else meanwhile.
+        thought = _thought(thinking, grant, asked)
         self._learn(thought.suggestion)
         return thought
 
@@ -127,13 +121,13 @@ class Thinker:
         def work(grant: Grant, stop: StopFlag) -> tuple[Move, Timing]:
             movetime = _granted(asked, grant).movetime_ms if asked else None
             started = time.monotonic()
-            move = make_bot(player.spec(movetime), seed).choose(view, stop)
+            move = make_bot(player.spec(self._config.nice, movetime), seed).choose(view, stop)
             spent = 1000 * (time.monotonic() - started)
             return move, messages.timing(grant, spent, asked.movetime_ms if asked else None, movetime)
 
         demand = self._demand(view, asked, deadline, Priority.MOVE)
         async with _until(deadline):
-            return await self._pool.run(demand, work)
+            return await self._pool.run(demand, self._pool.in_thread(work))
 
     async def play_out(
         self, series: Series, deadline: float, on_game: Callable[[FinishedGame], None]
@@ -142,14 +136,14 @@ class Thinker:
 
         Works in slices, each with a slot of its own, so that more urgent calls never wait for a whole batch.
         """
-        batch = _Batch(series, self._config.slice_ms / 1000, on_game)
+        batch = _Batch(series, self._config.nice, self._config.slice_ms / 1000, on_game)
         demand = self._slice(series, deadline)
         near = deadline - self._config.reserve_ms / 1000
         timer = asyncio.get_running_loop().call_at(near, batch.stop.set)
         try:
             async with _until(deadline):
                 while not (batch.over or batch.stop.is_set()):
-                    await self._pool.run(demand, batch.work, batch.stop)
+                    await self._pool.run(demand, self._pool.in_thread(batch.work), batch.stop)
         except ServiceError:
             if not batch.games:
                 raise
@@ -206,6 +200,12 @@ class Thinker:
         if found.iterations >= TELLING_ITERATIONS:
             per_iteration = found.elapsed_ms * found.threads / found.iterations
             self._pace.learn((found.game, "ms per iteration"), per_iteration)
+
+
+def _thought(thinking: Thinking, grant: Grant, asked: Budget) -> Thought:
+    granted_ms = thinking.budget.movetime_ms
+    spent = messages.timing(grant, thinking.elapsed_ms, asked.movetime_ms, granted_ms)
+    return Thought(thinking.suggestion(), spent)
 
 
 def _granted(asked: Budget, grant: Grant) -> Budget:

@@ -2,6 +2,7 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from eminence.cext.core.game cimport MAX_MOVES, MAX_SEATS, GameOps, Outcome, move_t
 from eminence.cext.core.kernel cimport Kernel
+from eminence.cext.core.nice cimport pthread_t
 from eminence.cext.core.rng cimport Rng
 from eminence.cext.core.tree cimport Edge, Node, Tree
 
@@ -29,6 +30,16 @@ cdef struct Settings:
     int world_iterations    # > 0: perfect information, this many iterations in each sampled world
     bint leaf_estimate      # estimate the leaf instead of playing it out
 
+cdef struct Errand:
+    # One run of a search.
+    double started          # a thread that starts late does not end late
+    long long iterations
+    double seconds
+    double settle
+    volatile int *stop
+    int bell                # file to write to when it is done; negative = none
+    int why
+
 
 cdef class StopFlag:
     cdef volatile int flag
@@ -44,6 +55,11 @@ cdef class Search:
     cdef const void *context
     cdef int seats
     cdef Settings settings
+    cdef int nice                           # of the thread of its own
+    cdef Errand errand                      # the run in progress, or the last one
+    cdef StopFlag stop
+    cdef pthread_t thread
+    cdef bint is_running                    # in that thread
     cdef bytes view
     cdef const char *packed                 # the bytes of the view
     cdef char *world                        # the world of the current iteration
@@ -69,4 +85,4 @@ cdef class Search:
     cdef void _simulate(self, int actor, Outcome *outcome) noexcept nogil
     cdef void _learn(self, int root, const Outcome *outcome) noexcept nogil
     cdef bint _settled(self, double remaining) noexcept nogil
-    cdef int _run(self, long long iterations, double seconds, StopFlag stop, double settle) noexcept nogil
+    cdef int _run(self, const Errand *errand) noexcept nogil

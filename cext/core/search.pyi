@@ -30,6 +30,7 @@ class Search:
         horizon: int | None = None,
         world_iterations: int = 0,
         leaf_estimate: bool = False,
+        nice: int = 0,
     ) -> None: ...
     def run(
         self,
@@ -38,6 +39,15 @@ class Search:
         stop: StopFlag | None = None,
         settle_seconds: float | None = None,
     ) -> str: ...
+    def begin(
+        self,
+        bell: int,
+        iterations: int | None = None,
+        seconds: float | None = None,
+        stop: StopFlag | None = None,
+        settle_seconds: float | None = None,
+    ) -> None: ...
+    def end(self, rung: bool = False) -> str: ...
     def report(self) -> dict[str, Any]: ...
     def variation(
         self, first: int, longest: int = 12, least_visits: int = 8

@@ -11,10 +11,12 @@ perfect-information Monte Carlo (worlds fixed for a while, nodes filed under the
 from libc.math cimport log, sqrt
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
+from posix.unistd cimport write
 
 from eminence.cext.core.clock cimport now
 from eminence.cext.core.game cimport OVER
 from eminence.cext.core.hash cimport hash_bytes, hash_mix
+from eminence.cext.core.nice cimport be_nice, pthread_create, pthread_detach, pthread_join
 from eminence.cext.core.outcome cimport finish_estimate, finish_result
 from eminence.cext.core.rng cimport rng_below
 from eminence.cext.core.stream cimport Stream
@@ -71,8 +73,24 @@ cdef class StopFlag:
         return self.flag != 0
 
 
+cdef void *_do_errand(void *search) noexcept nogil:
+    """One run of a search, in a thread of its own."""
+    cdef Errand *errand = &(<Search>search).errand
+    cdef int bell = errand.bell
+    if (<Search>search).nice:
+        be_nice((<Search>search).nice)
+    errand.why = (<Search>search)._run(errand)
+    if bell >= 0:
+        write(bell, b"!", 1)  # the last thing it does: who hears it need not wait for the thread
+    return NULL
+
+
 cdef class Search:
-    """One search of one view. `run` may be called again to think on; `report` says what is known so far."""
+    """One search of one view. `run` may be called again to think on; `report` says what is known so far.
+
+    With `nice`, or between `begin` and `end`, it runs in a thread of its own. That thread is nice (Linux) and never takes
+    the GIL, so whoever waits for the GIL never waits for a nice thread that waits for a core.
+    """
 
     def __cinit__(self):
         memset(&self.tree, 0, sizeof(self.tree))
@@ -80,7 +98,7 @@ cdef class Search:
     def __init__(
         self, Kernel kernel, bytes view, int seat, stream, *, int nodes=1 << 18, exploration=None, win_weight=None,
         prior_weight=None, int prior_samples=0, bint exact=False, int depth=MAX_PATH, horizon=None,
-        int world_iterations=0, bint leaf_estimate=False,
+        int world_iterations=0, bint leaf_estimate=False, int nice=0,
     ):
         if kernel.actor(view) != seat:
             raise ValueError(f"seat {seat} has nothing to decide")
@@ -102,17 +120,26 @@ cdef class Search:
         self.settings.horizon = self.ops.horizon if horizon is None else horizon
         self.settings.world_iterations = world_iterations
         self.settings.leaf_estimate = leaf_estimate
+        self.nice = nice
         self.spread = FIRST_SPREAD
         self.sampling = (<Stream>Stream(stream, "worlds")).rng
         self.playing = (<Stream>Stream(stream, "playouts")).rng
         self.count = self.ops.moves(kernel.context, <const char *>view, self.moves)
         self.world = <char *>calloc(1, self.ops.state_size)
         self.origin = <char *>calloc(1, self.ops.state_size)
-        if self.world == NULL or self.origin == NULL or not tree_init(&self.tree, max(nodes, 1)):
+        cdef uint32_t room = max(nodes, 1)
+        cdef bint has_tree
+        with nogil:  # great memory takes its time to get and to give back
+            has_tree = tree_init(&self.tree, room)
+        if self.world == NULL or self.origin == NULL or not has_tree:
             raise MemoryError("no memory for the search tree")
 
     def __dealloc__(self):
-        tree_free(&self.tree)
+        with nogil:
+            if self.is_running:
+                self.errand.stop[0] = 1
+                pthread_join(self.thread, NULL)
+            tree_free(&self.tree)
         free(self.world)
         free(self.origin)
 
@@ -122,16 +149,44 @@ cdef class Search:
         `iterations` counts all runs of this search together. Without any limit it runs until `stop` is set. With
         `settle_seconds`, the time that is left in all, it ends as soon as the leader cannot be caught any more.
         """
+        cdef int why
+        if self.nice:
+            self.begin(-1, iterations, seconds, stop, settle_seconds)
+            return self.end()
+        self._prepare(iterations, seconds, stop, settle_seconds)
+        with nogil:
+            why = self._run(&self.errand)
+        return _STOPS[why]
+
+    def begin(self, int bell, iterations=None, seconds=None, StopFlag stop=None, settle_seconds=None):
+        """The same without waiting. When it has run, a byte is written to the file `bell` (nothing if that is negative)."""
+        if self.is_running:
+            raise RuntimeError("the search already runs")
+        self._prepare(iterations, seconds, stop, settle_seconds)
+        self.errand.bell = bell
+        if pthread_create(&self.thread, NULL, _do_errand, <void *>self) != 0:
+            raise RuntimeError("can't start new thread")
+        self.is_running = True
+
+    def end(self, bint rung=False) -> str:
+        """Waits until a run that was begun is over, unless its bell has `rung`, and says which limit was met."""
+        if self.is_running and rung:
+            pthread_detach(self.thread)
+        elif self.is_running:
+            with nogil:
+                pthread_join(self.thread, NULL)
+        self.is_running = False
+        return _STOPS[self.errand.why]
+
+    def _prepare(self, iterations, seconds, StopFlag stop, settle_seconds):
         if iterations is None and seconds is None and stop is None:
             raise ValueError("a search needs a limit")
-        cdef long long most = (1LL << 62) if iterations is None else iterations
-        cdef double end = 1e18 if seconds is None else seconds
-        cdef double settle = 0 if settle_seconds is None else settle_seconds
-        cdef StopFlag flag = stop if stop is not None else StopFlag()
-        cdef int why
-        with nogil:
-            why = self._run(most, end, flag, settle)
-        return _STOPS[why]
+        self.stop = stop if stop is not None else StopFlag()
+        self.errand.stop = &self.stop.flag
+        self.errand.started = now()
+        self.errand.iterations = (1LL << 62) if iterations is None else iterations
+        self.errand.seconds = 1e18 if seconds is None else seconds
+        self.errand.settle = 0 if settle_seconds is None else settle_seconds
 
     def report(self) -> dict:
         """What is known about every root move, in order of code."""
@@ -189,19 +244,19 @@ cdef class Search:
 
     # ---- the hot path
 
-    cdef int _run(self, long long iterations, double seconds, StopFlag stop, double settle) noexcept nogil:
-        cdef double start = now(), elapsed = 0
+    cdef int _run(self, const Errand *errand) noexcept nogil:
+        cdef double elapsed
         cdef long long before = self.iterations
-        while self.iterations < iterations:
+        while self.iterations < errand.iterations:
             if (self.iterations - before) % CHECK_EVERY == 0:
-                if stop.flag:
+                if errand.stop[0]:
                     return STOPPED
-                elapsed = now() - start
-                if elapsed >= seconds:
+                elapsed = now() - errand.started
+                if elapsed >= errand.seconds:
                     return MOVETIME
                 # the rate of iterations is only worth trusting after some of them
-                if settle and self.iterations - before >= SETTLE_AFTER and self._settled(
-                    (self.iterations - before) * (settle - elapsed) / elapsed
+                if errand.settle and self.iterations - before >= SETTLE_AFTER and self._settled(
+                    (self.iterations - before) * (errand.settle - elapsed) / elapsed
                 ):
                     return SETTLED
             self._iterate()

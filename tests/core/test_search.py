@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import threading
 import time
 
@@ -116,3 +118,56 @@ def test_the_variation_begins_with_the_move_asked_for() -> None:
     line = thinking.variation(SAFE)
     assert line[0][1:] == (0, SAFE)
     assert len(line) > 2
+
+
+def nicenesses() -> set[int]:
+    """Of all threads of this process."""
+    return {os.getpriority(os.PRIO_PROCESS, int(thread)) for thread in os.listdir("/proc/self/task")}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has priorities per thread")
+def test_nice_search_runs_in_a_nice_thread_of_its_own() -> None:
+    before, stop = nicenesses(), StopFlag()
+    assert 7 not in before
+    thinking = search(guesser_view(70), nice=7)
+    caller = threading.Thread(target=thinking.run, kwargs={"stop": stop})
+    caller.start()
+    while 7 not in nicenesses():
+        assert caller.is_alive(), "it ended without ever having been nice"
+        time.sleep(0.001)
+    assert os.getpriority(os.PRIO_PROCESS, caller.native_id or 0) in before
+    stop.set()
+    caller.join(10)
+    assert nicenesses() == before
+
+
+def test_nice_search_finds_the_same() -> None:
+    usual, nice = search(guesser_view(70), seed=5), search(guesser_view(70), seed=5, nice=7)
+    assert usual.run(iterations=500) == nice.run(iterations=500) == "iterations"
+    assert usual.report() == nice.report()
+
+
+def test_bell_rings_when_a_search_that_was_begun_has_run() -> None:
+    ear, bell = os.pipe()
+    stop, thinking = StopFlag(), search(guesser_view(70))
+    thinking.begin(bell, stop=stop)
+    with pytest.raises(RuntimeError, match="already runs"):
+        thinking.begin(bell, stop=stop)
+    stop.set()
+    assert os.read(ear, 10) == b"!"
+    assert thinking.end(rung=True) == "stopped"
+    thinking.begin(bell, iterations=thinking.iterations + 100)
+    assert thinking.end() == "iterations"
+    assert os.read(ear, 10) == b"!"
+    os.close(ear)
+    os.close(bell)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux lists threads as files")
+def test_search_that_nobody_waits_for_is_stopped() -> None:
+    threads = set(os.listdir("/proc/self/task"))
+    thinking = search(guesser_view(70))
+    thinking.begin(-1, seconds=60)
+    assert set(os.listdir("/proc/self/task")) > threads
+    del thinking
+    assert set(os.listdir("/proc/self/task")) == threads

@@ -1,5 +1,4 @@
 import asyncio
-import os
 import threading
 import time
 
@@ -13,7 +12,7 @@ from eminence.server.schedule import Demand
 
 @pytest.fixture
 def pool():
-    pool = SearchPool(Admission(slots=1, queue_ms=5000, reserve_ms=0), nice=7)
+    pool = SearchPool(Admission(slots=1, queue_ms=5000, reserve_ms=0))
     yield pool
     pool.close()
 
@@ -37,17 +36,9 @@ class Stoppable:
 
 
 async def begin(pool: SearchPool, work: Stoppable) -> asyncio.Task:
-    task = asyncio.ensure_future(pool.run(demand(), work))
+    task = asyncio.ensure_future(pool.run(demand(), pool.in_thread(work)))
     await asyncio.to_thread(work.started.wait)
     return task
-
-
-async def test_work_runs_in_a_nice_thread(pool: SearchPool) -> None:
-    def niceness(grant: Grant, stop: StopFlag) -> int:
-        return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
-
-    assert await pool.run(demand(), niceness) == 7
-    assert os.getpriority(os.PRIO_PROCESS, 0) == 0
 
 
 async def test_cancelled_caller_stops_the_work_and_the_slot_is_free_only_then(pool: SearchPool) -> None:
@@ -55,7 +46,7 @@ async def test_cancelled_caller_stops_the_work_and_the_slot_is_free_only_then(po
     task = await begin(pool, work)
     task.cancel()
     await asyncio.wait([task])
-    next_one = await pool.run(demand(), lambda grant, stop: work.ended)
+    next_one = await pool.run(demand(), pool.in_thread(lambda grant, stop: work.ended))
     assert next_one, "the slot was given away while its thread still searched"
     assert pool.admission.free == 1
     assert len(pool.admission.stats.cancel_to_free_ms) == 1
@@ -66,12 +57,12 @@ async def test_error_in_the_work_reaches_the_caller_and_frees_the_slot(pool: Sea
         raise RuntimeError("broken")
 
     with pytest.raises(RuntimeError, match="broken"):
-        await pool.run(demand(), fail)
+        await pool.run(demand(), pool.in_thread(fail))
     assert pool.admission.free == 1
 
 
 async def test_close_stops_what_still_runs() -> None:
-    pool = SearchPool(Admission(slots=1, queue_ms=5000, reserve_ms=0), nice=0)
+    pool = SearchPool(Admission(slots=1, queue_ms=5000, reserve_ms=0))
     work = Stoppable()
     task = await begin(pool, work)
     pool.close()

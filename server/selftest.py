@@ -1,0 +1,41 @@
+"""What must work before the service calls itself healthy: a short search of every game, as calls are searched for."""
+
+from __future__ import annotations
+
+from eminence.bots import Budget, Game, View
+from eminence.bots.suggest import Thinking
+from eminence.cext.core.search import StopFlag
+from eminence.server import logs, messages
+from eminence.server.pool import think
+from eminence.server.shelf import Shelf
+
+ITERATIONS = 20
+
+
+async def self_test(shelf: Shelf, nice: int) -> bool:
+    """Whether every game can be searched and the answer told. The log says which cannot, and why."""
+    passed = True
+    for name in shelf.names:
+        try:
+            view = _first_choice(Game(name, components=shelf.components(name), face=shelf.face(name)))
+            thinking = Thinking(view, Budget(iterations=ITERATIONS), seed=0, settings={"nice": nice})
+            await think(thinking, StopFlag())
+            found = thinking.suggestion()
+            messages.suggestion(view, found)
+            if found.iterations != ITERATIONS:
+                raise RuntimeError(f"{found.iterations} iterations instead of {ITERATIONS}")
+        except Exception as error:
+            logs.logger().error("self-test failed", game=name, exc_info=error)
+            passed = False
+    return passed
+
+
+def _first_choice(game: Game) -> View:
+    """The first position of a game in which there is something to think about."""
+    state = game.new(0)
+    while state.actor is not None:
+        view = state.view(state.actor)
+        if len(view.codes) > 1:
+            return view
+        state = state.play(view.codes[0])
+    raise RuntimeError("there is nothing to decide in a whole game")
