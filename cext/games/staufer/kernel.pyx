@@ -4,7 +4,7 @@ from libc.string cimport memcpy, memset
 
 from eminence.cext.core.game cimport GameOps, Outcome
 from eminence.cext.core.kernel cimport Kernel
-from eminence.cext.games.staufer.hidden cimport hide, infoset, sample
+from eminence.cext.games.staufer.hidden cimport hide, infoset, node, sample
 from eminence.cext.games.staufer.jobs cimport PARTS, final_points
 from eminence.cext.games.staufer.policy cimport estimate, playout_move, prior
 from eminence.cext.games.staufer.rules cimport actor, moves, play
@@ -52,7 +52,7 @@ OPS.play = play
 OPS.hide = hide
 OPS.sample = sample
 OPS.infoset = infoset
-OPS.node = NULL
+OPS.node = node
 OPS.secret = secret
 OPS.round = round_
 OPS.result = result
