@@ -8,6 +8,7 @@ The same engine with other settings is flat Monte Carlo (depth 1), one-ply greed
 perfect-information Monte Carlo (worlds fixed for a while, nodes filed under the complete state).
 """
 
+cimport cython
 from libc.math cimport log, sqrt
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
@@ -85,6 +86,7 @@ cdef void *_do_errand(void *search) noexcept nogil:
     return NULL
 
 
+@cython.no_gc_clear     # a thread may still look at the stop flag when __dealloc__ waits for it
 cdef class Search:
     """One search of one view. `run` may be called again to think on; `report` says what is known so far.
 
