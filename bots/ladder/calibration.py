@@ -17,7 +17,13 @@ from eminence.bots.levels import BEST, LEVELS, Level
 
 # Those a level can be compared with: a careful beginner's heuristics, one-ply greed, and no thought at all.
 ANCHORS = ("policy", "greedy", "random")
-HEADING = "# Levels\n\nHow strong each level is, as `eminence ladder levels` has measured it.\n"
+HEADING = """# Levels
+
+How strong each level is, as `eminence ladder levels` has measured it. Lower levels think less and choose more softly;
+none blunders at random. Ratings are on the scale of Elo (100 points more mean finishing ahead in 64 of 100 games) and
+compare within one table only; a step smaller than the intervals of both levels is not certain. `policy` is the playout
+policy, a careful beginner who does not search.
+"""
 
 
 def levels_plan(category: Category, movetime_ms: int, rounds: int, deals: int, seed: str) -> Plan:
@@ -83,7 +89,7 @@ def write_data(path: Path, game: str, data: dict[str, Any]) -> None:
 def _judgement(ratings: Mapping[int, Rating]) -> str:
     points = [rating.points for rating in ratings.values()]
     falls = [f"{i + 1} to {i + 2}" for i in range(len(points) - 1) if points[i + 1] <= points[i]]
-    return f"Not rising from {', '.join(falls)}." if falls else "Every level is stronger than the one below."
+    return f"Not rising from {', '.join(falls)}." if falls else "Every level is rated above the one below."
 
 
 def _level_line(number: int, rows: dict[str, Row]) -> str:

@@ -35,7 +35,7 @@ def test_the_table_shows_levels_and_anchors() -> None:
 
 
 def test_the_table_says_whether_levels_rise() -> None:
-    assert "Every level is stronger" in table(0.8)
+    assert "Every level is rated above" in table(0.8)
     assert "Not rising from 1 to 2" in table(-0.8)
 
 
