@@ -56,7 +56,7 @@ def test_alternatives_and_level_are_heeded(run_json: Any) -> None:
     hint = run_json(*DEAL, *QUICK, "--alternatives", "2", "--level", "3")
 
     assert len(hint["alternatives"]) == 2
-    assert (hint["level"], hint["iterations"]) == (3, 58)
+    assert (hint["level"], hint["iterations"]) == (3, 18)
 
 
 def test_a_view_comes_back_in_by_file_and_by_pipe(run_json: Any, tmp_path: Path) -> None:
