@@ -34,6 +34,7 @@ cdef float NOISE = 0.2
 cdef float FIRST = 1.1          # a help now, against
 cdef float LATER = 0.75         # helps that its dice may still get one by one
 cdef float WHITE_ALONE = 0.25   # a white die kept for another group
+cdef double MARKET = 0.2        # the Market used once
 
 # Of the prior.
 cdef float NOTHING = -4         # to place no more dice, or a group that the policy would not think of
@@ -133,6 +134,11 @@ cdef void _weigh_advisors(const KingsburgContext *c, const KingsburgState *s, in
         value[a] = value[a] - 0.5 if s.envoy == seat + 1 else 0
 
 
+cdef inline float _alone(const KingsburgState *s, int slot, const float *value) noexcept nogil:
+    """What a die of the actor would get by itself."""
+    return value[s.dice[s.actor][slot]] if slot < COLOURED else WHITE_ALONE
+
+
 cdef int _best_group(
     const KingsburgContext *c, const KingsburgState *s, int target, Rng *rng, float *tops
 ) noexcept nogil:
@@ -152,7 +158,7 @@ cdef int _best_group(
     for mask in range(DICE):
         if s.dice[seat][mask]:
             where.slot[slots] = mask
-            alone[slots] = value[s.dice[seat][mask]] if mask < COLOURED else WHITE_ALONE
+            alone[slots] = _alone(s, mask, value)
             slots += 1
     sums[0] = 0
     costs[0] = 0
@@ -168,7 +174,7 @@ cdef int _best_group(
                 if a < 1 or a > ADVISORS or (a != target if target else value[a] == 0):
                     continue
                 score = FIRST * value[a] - LATER * costs[mask] + NOISE * _noise(rng)
-                score -= TOKEN_WORTH * token + (0.2 if aim else 0.0)
+                score -= TOKEN_WORTH * token + (MARKET if aim else 0.0)
                 if tops != NULL and score > tops[a]:
                     tops[a] = score
                 if score > best:
@@ -394,10 +400,10 @@ cdef void _weigh_payments(
     cdef int i, slot
     _weigh_advisors(c, s, s.actor, value)
     for i in range(count):
-        weights[i] = -TOKEN_WORTH * ((legal[i] >> 8) & 1) - (0.2 if legal[i] >> 9 else 0.0)
+        weights[i] = -TOKEN_WORTH * ((legal[i] >> 8) & 1) - (MARKET if legal[i] >> 9 else 0.0)
         for slot in range(DICE):
             if (legal[i] >> slot) & 1:
-                weights[i] -= LATER * (value[s.dice[s.actor][slot]] if slot < COLOURED else WHITE_ALONE)
+                weights[i] -= LATER * _alone(s, slot, value)
 
 
 cdef void prior(
