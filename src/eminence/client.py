@@ -24,7 +24,8 @@ from eminence.v1.opponent_service_pb2_grpc import OpponentServiceStub
 from eminence.v1.table_service_pb2_grpc import TableServiceStub
 
 # The standard retry policy. Calls have no side effects, so any of them may be repeated; UNAVAILABLE is what a replica
-# says that drains, has died or cannot be reached, and another one may do better.
+# says that drains, has died or cannot be reached, and another one may do better. CANCELLED, unless the caller did it,
+# is a call that came to a replica behind a balancer in the moment of its end.
 SERVICE_CONFIG = {
     "loadBalancingConfig": [{"round_robin": {}}],
     "methodConfig": [
@@ -35,7 +36,7 @@ SERVICE_CONFIG = {
                 "initialBackoff": "0.1s",
                 "maxBackoff": "2s",
                 "backoffMultiplier": 3,
-                "retryableStatusCodes": ["UNAVAILABLE"],
+                "retryableStatusCodes": ["UNAVAILABLE", "CANCELLED"],
             },
         }
     ],
