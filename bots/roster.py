@@ -202,6 +202,7 @@ _TUNING: dict[str, Callable[[str], Any]] = {
     "prior_weight": float,
     "prior_samples": int,
     "exact": int,
+    "depth": int,
     "horizon": int,
     "world_iterations": int,
     "nodes": int,

@@ -118,7 +118,7 @@ cdef class Search:
         self.settings.prior_weight = self.ops.prior_weight if prior_weight is None else prior_weight
         self.settings.prior_samples = prior_samples
         self.settings.exact = exact
-        self.settings.depth = min(depth, MAX_PATH)
+        self.settings.depth = max(1, min(depth, MAX_PATH))
         self.settings.horizon = self.ops.horizon if horizon is None else horizon
         self.settings.world_iterations = world_iterations
         self.settings.leaf_estimate = leaf_estimate

@@ -30,7 +30,7 @@ def test_prefer_plays_its_move_where_it_can() -> None:
     ("text", "error", "complaint"),
     [
         ("alphazero", UnknownName, "there are: mcts"),
-        ("mcts:depth=3", InvalidInput, "no parameter 'depth'"),
+        ("mcts:speed=3", InvalidInput, "no parameter 'speed'"),
         ("mcts:level", InvalidInput, "name=value"),
         ("mcts:level=11", InvalidInput, "between 1 and 10"),
         ("mcts:level=high", InvalidInput, "is not a number"),

@@ -167,7 +167,7 @@ cdef GameOps OPS
 OPS.state_size = sizeof(KingsburgState)
 OPS.context_size = sizeof(KingsburgContext)
 OPS.margin_scale = 8
-OPS.win_weight = 0.7
+OPS.win_weight = 0.4
 OPS.horizon = 6
 OPS.exploration = 1.25
 OPS.prior_weight = 2.5

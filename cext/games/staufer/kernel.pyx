@@ -41,7 +41,7 @@ cdef GameOps OPS
 OPS.state_size = sizeof(StauferState)
 OPS.context_size = sizeof(StauferContext)
 OPS.margin_scale = 15
-OPS.win_weight = 0.8
+OPS.win_weight = 0.4
 OPS.horizon = 2
 OPS.exploration = 0.75
 OPS.prior_weight = 2.5
