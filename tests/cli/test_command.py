@@ -61,7 +61,7 @@ def test_module_and_console_command_are_the_same() -> None:
         ("hint verraeter --view /nowhere.json", "/nowhere.json: cannot be read: No such file"),
         ("match verraeter", "name the --bots, say `--bots mcts random`"),
         ("match verraeter --bots deepblue", "there is no bot 'deepblue'; there are: mcts"),
-        ("match verraeter --bots mcts:depth=3", "mcts has no parameter 'depth'"),
+        ("match verraeter --bots mcts:speed=3", "mcts has no parameter 'speed'"),
         ("playout verraeter --seats 3 --bots a,b,c,d", "there is no bot 'a'"),
         ("playout verraeter --seats 3 --bots random,random,random,random", "4 bots for 3 seats"),
         ("bench verraeter --seats 7", "seats"),
