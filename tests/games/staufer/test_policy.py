@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from games.staufer.table import Table
 
-from eminence.cext.core.kernel import Kernel
-from eminence.cext.core.search import Search
+from eminence.bots.game import Game
+from eminence.bots.roster import make_bot
 from eminence.cext.core.stream import Stream
 from eminence.cext.games.staufer import FACE
 
@@ -44,30 +44,21 @@ def test_policy_takes_the_better_chest() -> None:
 
 def test_estimate_is_near_the_truth() -> None:
     """On average over games by short searches, closer as the game goes on."""
-    kernel = FACE.kernel(4)
+    game, bot = Game("staufer", 4), make_bot("mcts:iterations=60")
     errors: dict[int, list[float]] = {0: [], 2: [], 4: []}
-    for seed in range(10):
-        stream = Stream(seed)
-        state = kernel.setup(stream)
+    for seed in range(25):
+        state = game.new(seed)
         guesses: dict[int, list[float]] = {}
-        while kernel.actor(state) is not None:
-            guesses.setdefault(kernel.round(state), kernel.estimate(state)["score"])
-            state = kernel.play(state, searched_move(kernel, state), stream)
+        while state.actor is not None:
+            guesses.setdefault(game.kernel.round(state.packed), game.kernel.estimate(state.packed)["score"])
+            state = state.play(bot.choose(state.view(state.actor)))
         for number, found in errors.items():
-            found += [a - b for a, b in zip(guesses[number], kernel.result(state)["score"], strict=True)]
+            found += [a - b for a, b in zip(guesses[number], state.result.scores, strict=True)]
     spread = [sum(abs(e) for e in found) / len(found) for found in errors.values()]
     assert spread[0] < 16
     assert spread[2] < 10
     assert spread[2] < spread[0]
     assert all(abs(sum(found) / len(found)) < 9 for found in errors.values())
-
-
-def searched_move(kernel: Kernel, state: bytes) -> int:
-    seat = kernel.actor(state)
-    assert seat is not None
-    search = Search(kernel, kernel.hide(state, seat), seat, 1, nodes=256)
-    search.run(iterations=60)
-    return int(max(search.report()["moves"], key=lambda m: m["visits"])["move"])
 
 
 def test_estimate_likes_to_be_first_in_the_order() -> None:
