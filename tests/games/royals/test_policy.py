@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from statistics import mean
+
 import pytest
 from games.royals.positions import position, table, world
+from policy_tools import estimate_errors, wins_against_random
 
 from eminence.bots.game import Game
-from eminence.bots.roster import make_bot
 from eminence.cext.core.stream import Stream
 
 THREE, ONE_EACH = 0, 1
@@ -14,18 +16,7 @@ THREE, ONE_EACH = 0, 1
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_policy_beats_random_play(seats: int) -> None:
-    kernel = table(seats)
-    wins = 0.0
-    for seed in range(30):
-        stream = Stream(seed, seats)
-        state = kernel.setup(stream)
-        mine = seed % seats
-        while (actor := kernel.actor(state)) is not None:
-            moves = kernel.moves(state)
-            move = moves[stream.below(len(moves))]
-            state = kernel.play(state, kernel.playout_move(state, stream) if actor == mine else move, stream)
-        wins += kernel.result(state)["win"][mine]
-    assert wins >= 25
+    assert wins_against_random(table(seats), 30) >= 25
 
 
 def test_policy_collects_one_country() -> None:
@@ -45,22 +36,13 @@ def test_policy_draws_an_intrigue_card_when_the_hand_is_full() -> None:
 
 def test_estimate_is_near_the_truth() -> None:
     """On average over games by short searches, closer as the game goes on."""
-    game, bot = Game("royals", 4), make_bot("mcts:iterations=60")
-    errors: dict[int, list[float]] = {0: [], 1: [], 2: []}
-    for seed in range(12):
-        state = game.new(seed)
-        guesses: dict[int, list[float]] = {}
-        while state.actor is not None:
-            period = game.kernel.unpack(state.packed)["period"]
-            guesses.setdefault(period, game.kernel.estimate(state.packed)["score"])
-            state = state.play(bot.choose(state.view(state.actor)))
-        for period, found in errors.items():
-            found += [a - b for a, b in zip(guesses[period], state.result.scores, strict=True)]
-    spread = [sum(abs(e) for e in found) / len(found) for found in errors.values()]
+    game = Game("royals", 4)
+    errors = estimate_errors(game, 12, lambda state: game.kernel.unpack(state.packed)["period"], (0, 1, 2))
+    spread = [mean(abs(error) for error in found) for found in errors]
     assert spread[0] < 16
     assert spread[2] < 12
     assert spread[2] < spread[0]
-    assert all(abs(sum(found) / len(found)) < 9 for found in errors.values())
+    assert all(abs(mean(found)) < 9 for found in errors)
 
 
 def test_estimate_likes_to_be_near_a_noble_house() -> None:

@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
+from statistics import mean
+
 import pytest
 from games.staufer.table import Table
+from policy_tools import estimate_errors, wins_against_random
 
 from eminence.bots.game import Game
-from eminence.bots.roster import make_bot
 from eminence.cext.core.stream import Stream
 from eminence.cext.games.staufer import FACE
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_policy_beats_random_play(seats: int) -> None:
-    kernel = FACE.kernel(seats)
-    wins = 0.0
-    for seed in range(30):
-        stream = Stream(seed, seats)
-        state = kernel.setup(stream)
-        mine = seed % seats
-        while (actor := kernel.actor(state)) is not None:
-            moves = kernel.moves(state)
-            move = moves[stream.below(len(moves))]
-            state = kernel.play(state, kernel.playout_move(state, stream) if actor == mine else move, stream)
-        wins += kernel.result(state)["win"][mine]
-    assert wins >= 25
+    assert wins_against_random(FACE.kernel(seats), 30) >= 25
 
 
 def test_policy_works_on_a_view() -> None:
@@ -44,21 +35,13 @@ def test_policy_takes_the_better_chest() -> None:
 
 def test_estimate_is_near_the_truth() -> None:
     """On average over games by short searches, closer as the game goes on."""
-    game, bot = Game("staufer", 4), make_bot("mcts:iterations=60")
-    errors: dict[int, list[float]] = {0: [], 2: [], 4: []}
-    for seed in range(25):
-        state = game.new(seed)
-        guesses: dict[int, list[float]] = {}
-        while state.actor is not None:
-            guesses.setdefault(game.kernel.round(state.packed), game.kernel.estimate(state.packed)["score"])
-            state = state.play(bot.choose(state.view(state.actor)))
-        for number, found in errors.items():
-            found += [a - b for a, b in zip(guesses[number], state.result.scores, strict=True)]
-    spread = [sum(abs(e) for e in found) / len(found) for found in errors.values()]
+    game = Game("staufer", 4)
+    errors = estimate_errors(game, 25, lambda state: game.kernel.round(state.packed), (0, 2, 4))
+    spread = [mean(abs(error) for error in found) for found in errors]
     assert spread[0] < 16
     assert spread[2] < 10
     assert spread[2] < spread[0]
-    assert all(abs(sum(found) / len(found)) < 9 for found in errors.values())
+    assert all(abs(mean(found)) < 9 for found in errors)
 
 
 def test_estimate_likes_to_be_first_in_the_order() -> None:
