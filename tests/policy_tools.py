@@ -5,24 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from eminence.bots import Game, State
+from eminence.bots.match import match
 from eminence.bots.roster import make_bot
-from eminence.cext.core.kernel import Kernel
-from eminence.cext.core.stream import Stream
 
 
-def wins_against_random(kernel: Kernel, games: int) -> float:
-    """Games won by one seat that plays by the policy, the others at random."""
-    wins = 0.0
-    for seed in range(games):
-        stream = Stream(seed, kernel.seats)
-        state = kernel.setup(stream)
-        mine = seed % kernel.seats
-        while (actor := kernel.actor(state)) is not None:
-            moves = kernel.moves(state)
-            move = moves[stream.below(len(moves))]
-            state = kernel.play(state, kernel.playout_move(state, stream) if actor == mine else move, stream)
-        wins += kernel.result(state)["win"][mine]
-    return wins
+def policy_win_share(game: str, seats: int, games: int) -> float:
+    """Of one seat that plays by the policy, the others at random."""
+    standings = {bot.name: bot for bot in match(["policy", "random"], game, games, seats=seats, jobs=1).bots}
+    return standings["policy"].win_share
 
 
 def estimate_errors(

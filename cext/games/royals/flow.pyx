@@ -6,7 +6,7 @@ from eminence.cext.core.bits cimport lowest_bit
 from eminence.cext.core.game cimport OVER, move_t
 from eminence.cext.core.rng cimport Rng
 from eminence.cext.games.royals.ledger cimport draw_blind, shuffle_discards, spend, take_displayed, turn_up
-from eminence.cext.games.royals.legal cimport legal_moves
+from eminence.cext.games.royals.legal cimport houses_taken, legal_moves, titles_held
 from eminence.cext.games.royals.scoring cimport score_period, score_titles
 from eminence.cext.games.royals.state cimport (
     COUNTRIES, COUNTRY, DISCARD, DISCARD_INTRIGUE, DISPLAY_SIZE, DONE, DRAW, DRAW_CARDS, DRAW_MODE, END, FIRST_TARGET,
@@ -81,19 +81,15 @@ cdef void _discard_or_finish(const RoyalsContext *c, RoyalsState *s, Rng *rng) n
 
 cdef void _take_bonuses(const RoyalsContext *c, RoyalsState *s, int seat, int country) noexcept nogil:
     """Country and Noble House bonus; only the active seat can newly have earned one (R-4.6.4 to R-4.6.6)."""
-    cdef int title, other, taken = 0
+    cdef int taken
     if (s.country_taken[country] < 2 and not s.country_marker[seat][country]
             and s.present[seat] & c.country_cities[country] == c.country_cities[country]):
         s.score[seat] += c.country_points[country][s.country_taken[country]]
         s.country_taken[country] += 1
         s.country_marker[seat][country] = s.country_taken[country]
-    if s.house[seat]:
+    if s.house[seat] or titles_held(s, seat) < TITLES:
         return
-    for title in range(TITLES):
-        if s.title_cubes[seat][title] == 0:
-            return
-    for other in range(c.seats):
-        taken += s.house[other] > 0
+    taken = houses_taken(c, s)
     if taken < c.house_count:
         s.score[seat] += c.house[taken]
         s.house[seat] = taken + 1

@@ -6,7 +6,7 @@ from eminence.cext.core.types cimport u8
 from eminence.cext.games.royals.ledger cimport end_kind
 from eminence.cext.games.royals.state cimport (
     COUNTRIES, COUNTRY, DISCARD_INTRIGUE, DRAW, DRAW_MODE, FIRST_TARGET, FROM_DECK, INTRIGUE,
-    INTRIGUE_JOKERS, JOKERS, KINDS, PAY_INTRIGUE, PLAY, RoyalsContext, RoyalsState,
+    INTRIGUE_JOKERS, JOKERS, KINDS, PAY_INTRIGUE, PLAY, TITLES, RoyalsContext, RoyalsState,
 )
 
 
@@ -38,6 +38,22 @@ cdef inline uint32_t vacant(const RoyalsContext *c, const RoyalsState *s) noexce
 cdef inline int in_supply(const RoyalsContext *c, const RoyalsState *s, int seat) noexcept nogil:
     """Cubes left; below 0 only with an unlimited supply (R-1.6)."""
     return c.cubes - 2 * s.placements[seat]
+
+
+cdef inline int houses_taken(const RoyalsContext *c, const RoyalsState *s) noexcept nogil:
+    """Noble House markers that are gone."""
+    cdef int seat, taken = 0
+    for seat in range(c.seats):
+        taken += s.house[seat] > 0
+    return taken
+
+
+cdef inline int titles_held(const RoyalsState *s, int seat) noexcept nogil:
+    """Titles on whose marker the seat has a cube."""
+    cdef int title, held = 0
+    for title in range(TITLES):
+        held += s.title_cubes[seat][title] > 0
+    return held
 
 
 cdef inline uint32_t targets(const RoyalsContext *c, const RoyalsState *s) noexcept nogil:

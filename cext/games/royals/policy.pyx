@@ -12,7 +12,7 @@ from eminence.cext.core.game cimport MAX_SEATS, Outcome, move_t
 from eminence.cext.core.rng cimport Rng, rng_below, rng_next
 from eminence.cext.core.types cimport u8
 from eminence.cext.core.weights cimport soften
-from eminence.cext.games.royals.legal cimport in_supply, legal_moves, vacant
+from eminence.cext.games.royals.legal cimport houses_taken, in_supply, legal_moves, titles_held, vacant
 from eminence.cext.games.royals.state cimport (
     COUNTRIES, COUNTRY, DISCARD, DISCARD_INTRIGUE, DRAW, DRAW_MODE, END, FIRST_TARGET, FROM_DECK, HAND_LIMIT,
     INTRIGUE, INTRIGUE_JOKERS, INTRIGUE_LIMIT, JOKERS, ONE_EACH, PAY, PAY_INTRIGUE, PERIODS, PLAY, THREE, TITLES,
@@ -79,19 +79,15 @@ cdef inline int _bonus_worth(
 ) noexcept nogil:
     """City, Country and Noble House markers; also a part of a Country marker that is still far away."""
     cdef int city = c.position_city[position], country = c.position_country[position]
-    cdef int title, missing, taken = 0, other, worth = 0
+    cdef int missing, taken, worth = 0
     if free_positions & c.city_positions[city] == c.city_positions[city]:
         worth = 100 * c.city_points[city]
     if not s.present[seat] >> city & 1 and not s.country_marker[seat][country] and s.country_taken[country] < 2:
         missing = bit_count(c.country_cities[country] & ~s.present[seat])
         worth += (100 if missing == 1 else 40 // missing) * c.country_points[country][s.country_taken[country]]
     if s.title_cubes[seat][c.position_title[position]] == 0 and not s.house[seat]:
-        missing = 0
-        for title in range(TITLES):
-            missing += s.title_cubes[seat][title] == 0
-        for other in range(c.seats):
-            taken += s.house[other] > 0
-        if missing == 1 and taken < c.house_count:
+        taken = houses_taken(c, s)
+        if titles_held(s, seat) == TITLES - 1 and taken < c.house_count:
             worth += 100 * c.house[taken]
     return worth
 
@@ -305,7 +301,7 @@ cdef enum:
 cdef enum:
     TIMES = 2 * PERIODS     # beginning and end of every period
 
-# What one of each is worth with two seats, then with more. Fitted to the final scores of 535 games of `mcts` against itself,
+# Points that one of each is worth with two seats, then with more. Fitted to the final scores of 535 games of `mcts` against itself,
 # at the beginning of rounds; no worth was allowed to have the wrong sign.
 cdef float[2 * TIMES][LOOKS] WORTH = [
     [1.70, 2.73, 2.19, -1.11, 0.00, 1.04, 0.00, 0.34, 0.20],
@@ -358,8 +354,8 @@ cdef void _look_at_countries(const RoyalsContext *c, const RoyalsState *s, float
 cdef void _look_at_titles(const RoyalsContext *c, const RoyalsState *s, float seen[MAX_SEATS][LOOKS]) noexcept nogil:
     """Shares of the title markers, by the fourth power of the cubes; and how near the Noble House marker is."""
     cdef float weight[MAX_SEATS]
-    cdef float total, present
-    cdef int title, seat, taken = 0
+    cdef float total
+    cdef int title, seat, taken = houses_taken(c, s)
     for title in range(TITLES):
         total = 0
         for seat in range(c.seats):
@@ -369,13 +365,8 @@ cdef void _look_at_titles(const RoyalsContext *c, const RoyalsState *s, float se
         for seat in range(c.seats):
             seen[seat][TITLE_SHARES] += c.title_points[title][0] * weight[seat] / total
     for seat in range(c.seats):
-        taken += s.house[seat] > 0
-    for seat in range(c.seats):
         if not s.house[seat] and taken < c.house_count:
-            present = 0
-            for title in range(TITLES):
-                present += s.title_cubes[seat][title] > 0
-            seen[seat][HOUSE_PROGRESS] = c.house[taken] * (present / TITLES) ** 2
+            seen[seat][HOUSE_PROGRESS] = c.house[taken] * (<float>titles_held(s, seat) / TITLES) ** 2
 
 
 cdef float _country_progress(const RoyalsContext *c, const RoyalsState *s, int seat) noexcept nogil:
@@ -395,6 +386,7 @@ cdef float estimate(const void *context, const void *state, Outcome *outcome) no
     cdef const RoyalsContext *c = <const RoyalsContext *>context
     cdef const RoyalsState *s = <const RoyalsState *>state
     cdef float seen[MAX_SEATS][LOOKS]
+    cdef float worth
     cdef int seat, look, time = 2 * s.period, row = time + (TIMES if c.seats > 2 else 0)
     cdef float left = 0 if s.final_round else min(<float>s.deck_size[COUNTRY] / _fresh_deck(c), <float>1)   # of the period
     memset(seen, 0, sizeof(seen))
@@ -408,6 +400,8 @@ cdef float estimate(const void *context, const void *state, Outcome *outcome) no
     _look_at_titles(c, s, seen)
     for seat in range(c.seats):
         outcome.score[seat] = left * REST[c.seats][time] + (1 - left) * REST[c.seats][time + 1]
-        for look in range(LOOKS):
-            outcome.score[seat] += (left * WORTH[row][look] + (1 - left) * WORTH[row + 1][look]) * seen[seat][look]
+    for look in range(LOOKS):
+        worth = left * WORTH[row][look] + (1 - left) * WORTH[row + 1][look]
+        for seat in range(c.seats):
+            outcome.score[seat] += worth * seen[seat][look]
     return left * SPREAD[row] + (1 - left) * SPREAD[row + 1]
