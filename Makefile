@@ -7,7 +7,7 @@ ARGS   ?=
 # The sanitised core is built from a copy of the sources, so that the normal build stays as it is.
 SANITIZED  := build/sanitize
 SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
-SOURCES    := setup.py pyproject.toml README.md LICENSE src cext bots server tests docs proto
+SOURCES    := setup.py pyproject.toml README.md LICENSE src cext bots server cli tests docs proto
 
 .DEFAULT_GOAL := help
 .PHONY: help dev build serve test lint proto bench sanitize loadtest loadtest-full golden signature dist clean
@@ -38,7 +38,7 @@ test: build ## run every test (ARGS="tests/games/verraeter -k draft")
 lint: build ## ruff, mypy, cython-lint, buf, and the noexcept nogil rule
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy -p eminence.bots -p eminence.server -p eminence.cext -p eminence.client
+	$(BIN)/mypy -p eminence.cext -p eminence.bots -p eminence.server -p eminence.cli -p eminence.client
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/cython-lint cext  # it looks for pycodestyle on the path
 	$(BIN)/python tests/tools/nogil_rule.py
 	cd proto && ../$(BIN)/buf lint

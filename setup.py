@@ -1,6 +1,6 @@
 """Build of the compiled core; everything declarative is in pyproject.toml.
 
-The top-level folders server/, bots/ and cext/ are installed as eminence.server, eminence.bots and eminence.cext.
+The top-level folders cext/, bots/, server/ and cli/ are installed as eminence.cext, eminence.bots and so on.
 Cython, mypy and editors cannot follow such a mapping, so build/tree/eminence/ mirrors it with symbolic links.
 """
 
@@ -12,7 +12,7 @@ from Cython.Compiler import PyrexTypes
 from setuptools import Extension, find_packages, setup
 
 ROOT = Path(__file__).parent
-PARTS = {"eminence.cext": "cext", "eminence.bots": "bots", "eminence.server": "server"}
+PARTS = {f"eminence.{folder}": folder for folder in ("cext", "bots", "server", "cli")}
 DEBUG = os.environ.get("EMINENCE_DEBUG") == "1"
 
 

@@ -1,4 +1,4 @@
-"""Imports point downwards only: server -> bots -> cext; protobuf and gRPC are known to the service alone."""
+"""Imports point downwards only: cli -> server -> bots -> cext; protobuf and gRPC are known to the upper two alone."""
 
 import ast
 from collections.abc import Iterator
@@ -8,10 +8,19 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 FORBIDDEN = {
-    "cext": ("eminence.bots", "eminence.server", "eminence.v1", "grpc", "google"),
-    "bots": ("eminence.server", "eminence.v1", "grpc", "google"),
-    "server": ("eminence.cext.games.",),
-    "src/eminence/client.py": ("eminence.bots", "eminence.cext", "eminence.server"),
+    "cext": (
+        "eminence.bots",
+        "eminence.server",
+        "eminence.cli",
+        "eminence.client",
+        "eminence.v1",
+        "grpc",
+        "google",
+    ),
+    "bots": ("eminence.server", "eminence.cli", "eminence.client", "eminence.v1", "grpc", "google"),
+    "server": ("eminence.cli", "eminence.cext.games."),
+    "cli": ("eminence.cext.games.",),
+    "src/eminence/client.py": ("eminence.bots", "eminence.cext", "eminence.server", "eminence.cli"),
 }
 
 
@@ -59,8 +68,9 @@ def test_imports_point_downwards(layer: str) -> None:
         assert not wrong, f"{path.relative_to(ROOT)} imports {wrong}"
 
 
-def test_service_names_no_game() -> None:
+@pytest.mark.parametrize("folder", ["server", "cli"])
+def test_service_and_command_line_name_no_game(folder: str) -> None:
     games = [path.name for path in (ROOT / "cext" / "games").iterdir() if (path / "face.py").exists()]
-    for path in (ROOT / "server").glob("*.py"):
+    for path in (ROOT / folder).glob("*.py"):
         source = path.read_text(encoding="utf-8").lower()
         assert not [game for game in games if game in source], f"{path.name} knows a game"

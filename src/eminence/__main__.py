@@ -1,5 +1,5 @@
 """`python -m eminence` is the same as the command `eminence`."""
 
-from eminence.server.cli import main
+from eminence.cli import main
 
 main()

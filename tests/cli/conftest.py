@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from eminence.cext.games import catalogue
-from eminence.server.cli import main
+from eminence.cli import main
 
 
 @pytest.fixture

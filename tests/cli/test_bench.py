@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from eminence.cext.games import catalogue
-from eminence.server.cli import bench
+from eminence.cli import bench
 
 KEYS = {
     "game",

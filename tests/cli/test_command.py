@@ -12,7 +12,7 @@ import pytest
 
 from eminence import __version__
 from eminence.cext.games import catalogue
-from eminence.server.cli.group import COMMANDS
+from eminence.cli.group import COMMANDS
 
 COMMAND = (sys.executable, "-m", "eminence")
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from eminence.cext.core.errors import InvalidInput
-from eminence.server.cli.bots import fill_seats, split_specs
-from eminence.server.cli.match import hurry
+from eminence.cli.bots import fill_seats, split_specs
+from eminence.cli.match import hurry
 
 
 def test_match_has_the_documented_shape(run_json: Any) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from eminence.bots import Game
 from eminence.cext.games._template import FACE
-from eminence.server.cli.session import Session, is_public
+from eminence.cli.session import Session, is_public
 
 FAST = ("--iterations", "30")
 

@@ -10,9 +10,9 @@ from rich.markup import escape
 
 from eminence.bots.ladder.records import GameRecord
 from eminence.bots.ladder.replay import category_of, replay
-from eminence.server.cli.ladder import db_flag, work
-from eminence.server.cli.output import console, emit, json_flag, table
-from eminence.server.cli.setting import whole
+from eminence.cli.ladder import db_flag, work
+from eminence.cli.output import console, emit, json_flag, table
+from eminence.cli.setting import whole
 
 if TYPE_CHECKING:
     from eminence.bots.ladder.store import Ladder, Store

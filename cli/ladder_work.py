@@ -23,8 +23,8 @@ from eminence.bots.ladder.schedule import SprtFollower, most_games
 from eminence.bots.ladder.sprt import Verdict
 from eminence.bots.ladder.store import Ladder, Store
 from eminence.cext.core.errors import EminenceError, InvalidInput, UnknownName
-from eminence.server.cli.ladder_screen import Screen
-from eminence.server.cli.output import console, emit, table
+from eminence.cli.ladder_screen import Screen
+from eminence.cli.output import console, emit, table
 
 __all__ = ["Running", "Store", "levels_plan", "show_ladders", "show_report"]
 

@@ -10,13 +10,13 @@ import grpc
 
 from eminence.bots import Alternative, Suggestion, View
 from eminence.cext.core.errors import InvalidInput
-from eminence.server.cli.views import to_game_view
+from eminence.cli.views import to_game_view
 from eminence.v1 import opponent_service_pb2 as pb
 from eminence.v1.common_pb2 import Budget, Position
 from eminence.v1.opponent_service_pb2_grpc import OpponentServiceStub
 
 if TYPE_CHECKING:
-    from eminence.server.cli.hint import Question
+    from eminence.cli.hint import Question
 
 _BAD_INPUT = {
     grpc.StatusCode.INVALID_ARGUMENT,

@@ -8,9 +8,9 @@ import click
 
 from eminence.bots import Game
 from eminence.cext.games import catalogue
-from eminence.server.cli.measure import Figures, measure
-from eminence.server.cli.output import console, emit, json_flag, progress, table
-from eminence.server.cli.peers import Ours, Peer, compare
+from eminence.cli.measure import Figures, measure
+from eminence.cli.output import console, emit, json_flag, progress, table
+from eminence.cli.peers import Ours, Peer, compare
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ import click
 from eminence.bots.levels import LEVELS, Level
 from eminence.bots.roster import BOTS, BotSpec, foreign_bots
 from eminence.cext.core.errors import InvalidInput
-from eminence.server.cli.output import console, table
-from eminence.server.cli.setting import Command
+from eminence.cli.output import console, table
+from eminence.cli.setting import Command
 
 
 def split_specs(texts: Sequence[str]) -> list[str]:

@@ -11,10 +11,10 @@ import click
 from eminence.bots import Budget, Move, Suggestion, View, suggest
 from eminence.bots.levels import BEST
 from eminence.cext.core.errors import EminenceError
-from eminence.server.cli.output import json_flag
-from eminence.server.cli.screen import JsonScreen, PeopleScreen, Screen
-from eminence.server.cli.session import Session
-from eminence.server.cli.setting import (
+from eminence.cli.output import json_flag
+from eminence.cli.screen import JsonScreen, PeopleScreen, Screen
+from eminence.cli.session import Session
+from eminence.cli.setting import (
     DEFAULT_MOVETIME_MS,
     SEED,
     Table,

@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from eminence.server.cli.output import emit, json_flag
-from eminence.server.cli.setting import Command
+from eminence.cli.output import emit, json_flag
+from eminence.cli.setting import Command
 from eminence.server.config import Config
 
 # A key on the command line would be seen by everybody who lists processes.

@@ -24,11 +24,11 @@ from eminence.bots.ladder.sprt import Bounds
 from eminence.bots.roster import DEFAULT_MOVETIME_MS
 from eminence.cext.core.errors import EminenceError, InvalidInput
 from eminence.cext.games import catalogue
-from eminence.server.cli.output import json_flag
-from eminence.server.cli.setting import Command, read_options, whole
+from eminence.cli.output import json_flag
+from eminence.cli.setting import Command, read_options, whole
 
 if TYPE_CHECKING:
-    from eminence.server.cli.ladder_work import Running
+    from eminence.cli.ladder_work import Running
 
 DEFAULT_DEALS = 10
 DEFAULT_SPRT_DEALS = 5000
@@ -37,7 +37,7 @@ DEFAULT_SPRT_DEALS = 5000
 def work() -> ModuleType:
     """What the commands do, loaded when one is called: it needs libraries that are an extra."""
     try:
-        from eminence.server.cli import ladder_work
+        from eminence.cli import ladder_work
     except ModuleNotFoundError as error:
         raise EminenceError(f"{error.name} is missing: pip install 'eminence[ladder]'") from None
     return ladder_work

@@ -9,9 +9,9 @@ from typing import Any, Protocol
 from rich.markup import escape
 
 from eminence.bots import Result, Suggestion, View
-from eminence.server.cli.output import console, emit_line, table
-from eminence.server.cli.session import Step
-from eminence.server.cli.show import show_suggestion, show_view, suggestion_facts
+from eminence.cli.output import console, emit_line, table
+from eminence.cli.session import Step
+from eminence.cli.show import show_suggestion, show_view, suggestion_facts
 
 HELP = """\
 [bold]NUMBER[/] or [bold]MOVE[/]  play a move by its number in the list or by its text

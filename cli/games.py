@@ -14,7 +14,7 @@ from eminence.cext.core.components import PROVENANCES, Components
 from eminence.cext.core.face import Face, Option
 from eminence.cext.core.stream import Stream
 from eminence.cext.games import catalogue
-from eminence.server.cli.output import console, emit, json_flag, table
+from eminence.cli.output import console, emit, json_flag, table
 
 _MARKS = {"rulebook": "rulebook", "public": "public", "reconstructed": "[yellow]reconstructed *[/]"}
 

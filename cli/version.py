@@ -8,7 +8,7 @@ import click
 
 from eminence import __version__
 from eminence.cext.games import catalogue
-from eminence.server.cli.output import emit, json_flag
+from eminence.cli.output import emit, json_flag
 
 
 @click.command("version", short_help="Show the version.")

@@ -17,7 +17,7 @@ import click
 
 from eminence.bots import Game, State
 from eminence.cext.core.stream import Stream
-from eminence.server.cli.measure import best_rates, search_rate
+from eminence.cli.measure import best_rates, search_rate
 
 GAMES = ("oh_hell", "euchre")
 SIMULATIONS = 1000  # of one search

@@ -37,7 +37,7 @@ class Group(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        found = importlib.import_module(f"eminence.server.cli.{cmd_name}").command
+        found = importlib.import_module(f"eminence.cli.{cmd_name}").command
         assert isinstance(found, click.Command)
         return found
 

@@ -92,7 +92,7 @@ class Setting:
             raise InvalidInput(
                 "--view", "brings its own position: leave out --seats, --option, --seed and --ply"
             )
-        from eminence.server.cli import views  # the generated stubs are slow to load
+        from eminence.cli import views  # the generated stubs are slow to load
 
         return views.read(self.table.game, path, self.table.components)
 

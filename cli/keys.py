@@ -8,10 +8,10 @@ from typing import Any
 import click
 
 from eminence.cext.core.errors import InvalidInput
+from eminence.cli.output import console, emit, json_flag, table
+from eminence.cli.setting import whole
 from eminence.server import apikeys
 from eminence.server.apikeys import ApiKey, Limits
-from eminence.server.cli.output import console, emit, json_flag, table
-from eminence.server.cli.setting import whole
 from eminence.server.config import Config
 from eminence.server.schedule import Priority
 

@@ -9,9 +9,9 @@ from rich.markup import escape
 
 from eminence.bots import FinishedGame, PlayOutSummary, View, play_out
 from eminence.cext.core.search import StopFlag
-from eminence.server.cli.bots import bots_flags, fill_seats
-from eminence.server.cli.output import console, emit, json_flag, progress, table
-from eminence.server.cli.setting import Setting, interruptible, position_flags, whole
+from eminence.cli.bots import bots_flags, fill_seats
+from eminence.cli.output import console, emit, json_flag, progress, table
+from eminence.cli.setting import Setting, interruptible, position_flags, whole
 
 DEFAULT_BOT = "mcts:iterations=200"
 

@@ -1,5 +1,5 @@
 """The command line: `eminence`. One module per subcommand, each with a click command called `command`."""
 
-from eminence.server.cli.group import main
+from eminence.cli.group import main
 
 __all__ = ["main"]

@@ -10,7 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from eminence.bots import Alternative, Suggestion, View
-from eminence.server.cli.output import bar, table
+from eminence.cli.output import bar, table
 
 BAR_WIDTH = 5
 

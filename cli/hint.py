@@ -11,8 +11,8 @@ from eminence.bots import Budget, Suggestion, View, suggest
 from eminence.bots.levels import BEST
 from eminence.cext.core.errors import InvalidInput
 from eminence.cext.core.search import StopFlag
-from eminence.server.cli.output import console, emit, json_flag, progress
-from eminence.server.cli.setting import (
+from eminence.cli.output import console, emit, json_flag, progress
+from eminence.cli.setting import (
     DEFAULT_MOVETIME_MS,
     SEED,
     Setting,
@@ -21,7 +21,7 @@ from eminence.server.cli.setting import (
     position_flags,
     whole,
 )
-from eminence.server.cli.show import show_suggestion, show_view, suggestion_facts
+from eminence.cli.show import show_suggestion, show_view, suggestion_facts
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ def command(
 
 def _view_json(view: View) -> object:
     """The view in the form that --view takes."""
-    from eminence.server.cli import views  # the generated stubs are slow to load
+    from eminence.cli import views  # the generated stubs are slow to load
 
     return views.to_json(view)
 
@@ -109,7 +109,7 @@ def _answer(view: View, question: Question, server: str | None, *, quiet: bool) 
 
         if server is None:
             return interruptible(lambda stop: _think(view, question, stop, report))
-        from eminence.server.cli import remote  # gRPC is slow to load
+        from eminence.cli import remote  # gRPC is slow to load
 
         return remote.suggest(server, view, question, report)
 

@@ -17,7 +17,7 @@ from eminence.bots.ladder.plan import SPRT, Plan
 from eminence.bots.ladder.ratings import Skills
 from eminence.bots.ladder.runner import Run
 from eminence.bots.ladder.schedule import SprtFollower, most_games
-from eminence.server.cli.output import table
+from eminence.cli.output import table
 
 MOST_ROWS = 12
 REFRESH_SECONDS = 0.5

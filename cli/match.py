@@ -12,9 +12,9 @@ from eminence.bots import Game, MatchResult, match
 from eminence.bots.roster import DEFAULT_MOVETIME_MS, BotSpec, bot_kind
 from eminence.cext.core import bench
 from eminence.cext.core.stream import Stream
-from eminence.server.cli.bots import bots_flags, fill_seats
-from eminence.server.cli.output import console, emit, json_flag, progress, table
-from eminence.server.cli.setting import SEED, Table, table_flags, whole
+from eminence.cli.bots import bots_flags, fill_seats
+from eminence.cli.output import console, emit, json_flag, progress, table
+from eminence.cli.setting import SEED, Table, table_flags, whole
 
 QUICK_SECONDS = 5.0
 QUICK_DEALS = 3
