@@ -84,6 +84,13 @@ class Config:
     def __post_init__(self) -> None:
         for one in fields(self):
             _check(one, getattr(self, one.name))
+        self._check_tls()
+
+    def _check_tls(self) -> None:
+        """Half of the TLS settings would mean a port in plain text that its owner believes to be closed."""
+        for name, needed in (("tls_cert", "tls_key"), ("tls_key", "tls_cert"), ("tls_client_ca", "tls_cert")):
+            if getattr(self, name) and not getattr(self, needed):
+                raise InvalidInput(name, f"needs {needed} as well: there is no TLS without both")
 
     def __repr__(self) -> str:
         """Without the keys: a configuration may be logged."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ssl
 from pathlib import Path
 
 import grpc
@@ -43,10 +44,23 @@ def _credentials(config: Config) -> grpc.ServerCredentials | None:
     if not config.tls_cert:
         return None
     pair = (_read("tls_key", config.tls_key), _read("tls_cert", config.tls_cert))
-    if not config.tls_client_ca:
-        return grpc.ssl_server_credentials([pair])
-    trusted = _read("tls_client_ca", config.tls_client_ca)
-    return grpc.ssl_server_credentials([pair], trusted, require_client_auth=True)
+    trusted = _read("tls_client_ca", config.tls_client_ca) if config.tls_client_ca else None
+    _check_certificates(config)
+    return grpc.ssl_server_credentials([pair], trusted, require_client_auth=trusted is not None)
+
+
+def _check_certificates(config: Config) -> None:
+    """gRPC itself does not say what is wrong with them."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    try:
+        context.load_cert_chain(config.tls_cert, config.tls_key)
+    except ssl.SSLError as error:
+        raise InvalidInput("tls_cert", f"and tls_key are not a certificate and its key: {error}") from None
+    if config.tls_client_ca:
+        try:
+            context.load_verify_locations(config.tls_client_ca)
+        except ssl.SSLError as error:
+            raise InvalidInput("tls_client_ca", f"holds no certificates: {error}") from None
 
 
 def _read(name: str, path: str) -> bytes:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
+import ssl
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -62,6 +63,8 @@ class Web:
             limit_concurrency=config.max_calls,
             ssl_certfile=config.tls_cert or None,
             ssl_keyfile=config.tls_key or None,
+            ssl_ca_certs=config.tls_client_ca or None,
+            ssl_cert_reqs=ssl.CERT_REQUIRED if config.tls_client_ca else ssl.CERT_NONE,
         )
         self._server = _Server(settings)
         self._serving: asyncio.Task[None] | None = None

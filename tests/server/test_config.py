@@ -26,6 +26,10 @@ def test_flags_over_environment_over_file_over_defaults(tmp_path: Path) -> None:
         ({"log_level": "loud"}, "log_level"),
         ({"host": 7}, "host"),
         ({"port": True}, "port"),
+        ({"tls_cert": "c.pem"}, "tls_cert"),
+        ({"tls_key": "k.pem"}, "tls_key"),
+        ({"tls_client_ca": "ca.pem"}, "tls_client_ca"),
+        ({"tls_client_ca": "ca.pem", "tls_key": "k.pem"}, "tls_key"),
     ],
 )
 def test_bad_settings_are_named(settings: dict[str, object], path: str) -> None:

@@ -1,10 +1,12 @@
 """TLS and client certificates."""
 
+import ssl
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import grpc
+import httpx
 import pytest
 from certificates import DAY, Authority, Certificate
 
@@ -65,6 +67,38 @@ async def test_expired_server_is_not_believed(launch: Any, tls: Any, authority: 
     server, _ = await launch(**tls(valid=-DAY))
     with pytest.raises(Failure, match="UNAVAILABLE"):
         await games(server.address, credentials(authority))
+
+
+async def test_browsers_must_show_a_certificate_too(
+    launch: Any, tls: Any, authority: Authority, tmp_path: Path
+) -> None:
+    pytest.importorskip("connectrpc", reason="needs the extra `web`")
+    server, _ = await launch(**tls(clients=True), web="on", web_port=0)
+    own, trusted = authority.issue("client"), tmp_path / "trusted.pem"
+    (tmp_path / "own.pem").write_bytes(own.certificate + own.key)
+    trusted.write_bytes(authority.certificate)
+    stranger = ssl.create_default_context(cafile=trusted)
+    friend = ssl.create_default_context(cafile=trusted)
+    friend.load_cert_chain(tmp_path / "own.pem")
+
+    async def ask(context: ssl.SSLContext) -> int:
+        async with httpx.AsyncClient(verify=context) as client:
+            at = f"https://127.0.0.1:{server.web.port}/eminence.v1.OpponentService/ListGames"
+            return (await client.post(at, json={})).status_code
+
+    assert await ask(friend) == 200
+    with pytest.raises(httpx.TransportError):
+        await ask(stranger)
+
+
+async def test_files_that_are_no_certificates_are_named(launch: Any, tls: Any, tmp_path: Path) -> None:
+    given = tls(clients=True)
+    (tmp_path / "tls_client_ca").write_text("nothing")
+    with pytest.raises(InvalidInput, match="tls_client_ca: holds no certificates"):
+        await launch(**given)
+    (tmp_path / "tls_key").write_bytes(Authority().issue("other").key)
+    with pytest.raises(InvalidInput, match="tls_cert: and tls_key are not"):
+        await launch(**given)
 
 
 async def test_missing_files_are_named(launch: Any) -> None:
