@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from eminence.cext.core.errors import InvalidInput
-from eminence.server import apikeys
+from eminence.server import apikeys, logs
 from eminence.server.apikeys import ApiKey, Limits
 from eminence.server.errors import ServiceError
 from eminence.server.schedule import Priority
@@ -98,15 +98,20 @@ def caller() -> Caller:
 
 
 class Accounts:
-    """The accounts of a server. The key file is read again when it changes."""
+    """The accounts of a server. The key file is read again when it changes.
+
+    A file that is gone or cannot be read any more changes nothing: the last good keys stay in force, and `complaint`
+    says what is wrong, so that nobody believes a key to be revoked that is not.
+    """
 
     def __init__(self, path: Path | None, anonymous: Limits | None) -> None:
+        self.complaint = ""
         self._path = path
         self._anonymous = Account("anonymous", anonymous) if anonymous else None
         self._by_hash: dict[str, Account] = {}
-        self._seen: tuple[int, int] | None = None
-        self._look_again = 0.0
-        self._reload()
+        self._seen: tuple[int, ...] | None = None
+        if path:
+            self._read(path)
 
     @contextmanager
     def call(self, metadata: Mapping[str, str]) -> Iterator[Caller]:
@@ -125,7 +130,6 @@ class Accounts:
             if self._anonymous is None:
                 raise ServiceError("KEY_REQUIRED", "this server answers calls with an API key only")
             return self._anonymous
-        self._reload()
         word = given[len(_SCHEME) :] if given[: len(_SCHEME)].lower() == _SCHEME else ""
         account = self._by_hash.get(apikeys.hashed(word.strip()))
         if account is None:
@@ -134,22 +138,27 @@ class Accounts:
             raise ServiceError("KEY_REVOKED", f"the API key {account.name!r} is revoked")
         return account
 
-    def _reload(self) -> None:
-        """Takes over changes. Whoever keeps their limits keeps their bucket; a broken file changes nothing."""
-        if self._path is None or time.monotonic() < self._look_again:
+    def reload(self) -> None:
+        """Takes over changes of the file. To be called every RELOAD_SECONDS."""
+        if self._path is None:
             return
-        self._look_again = time.monotonic() + RELOAD_SECONDS
-        seen = _version(self._path)
-        if seen == self._seen:
-            return
+        complaint = ""
         try:
-            keys = apikeys.read(self._path)
-        except InvalidInput:
-            if self._seen is None:
-                raise
-            return
+            if _version(self._path) != self._seen:
+                self._read(self._path)
+        except InvalidInput as error:
+            complaint = str(error)
+        if complaint and complaint != self.complaint:
+            logs.logger().error("API keys not reloaded", reason=complaint)
+        elif self.complaint and not complaint:
+            logs.logger().info("API keys reloaded")
+        self.complaint = complaint
+
+    def _read(self, path: Path) -> None:
+        """Whoever keeps their limits keeps their bucket."""
+        seen = _version(path)
+        self._by_hash = {key.hash: self._kept(key) for key in apikeys.read(path)}
         self._seen = seen
-        self._by_hash = {key.hash: self._kept(key) for key in keys}
 
     def _kept(self, key: ApiKey) -> Account:
         before = self._by_hash.get(key.hash)
@@ -159,12 +168,12 @@ class Accounts:
         return before
 
 
-def _version(path: Path) -> tuple[int, int]:
+def _version(path: Path) -> tuple[int, ...]:
     try:
         status = path.stat()
-    except OSError:
-        return (0, 0)
-    return status.st_mtime_ns, status.st_ino
+    except OSError as error:
+        raise InvalidInput(str(path), f"cannot be read: {error.strerror}") from None
+    return status.st_mtime_ns, status.st_ino, status.st_size
 
 
 def _priority(metadata: Mapping[str, str]) -> Priority:

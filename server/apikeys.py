@@ -10,6 +10,7 @@ import hashlib
 import json
 import os
 import secrets
+import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -48,12 +49,14 @@ def hashed(key: str) -> str:
 
 
 def read(path: Path) -> list[ApiKey]:
-    """The keys in a file; none if there is no file."""
-    if not path.exists():
-        return []
+    """The keys in a file."""
     try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise ValueError("not a regular file")
         return [_key(entry) for entry in json.loads(path.read_text(encoding="utf-8"))["keys"]]
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except OSError as error:
+        raise InvalidInput(str(path), f"cannot be read: {error.strerror}") from error
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise InvalidInput(str(path), f"is not a file of API keys: {error}") from error
 
 
@@ -79,15 +82,46 @@ def revoke(path: Path, name: str) -> None:
 @contextmanager
 def _changing(path: Path) -> Iterator[list[ApiKey]]:
     """The keys, to be changed and written back in one piece. One process at a time."""
+    path = path.resolve()  # a link stays one
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    with open(path.with_name(f"{path.name}.lock"), "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        keys = read(path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        keys = read(path) if path.exists() else []
         yield keys
-        descriptor, name = tempfile.mkstemp(dir=path.parent)  # mode 0600
+        _write(path, json.dumps({"keys": [_entry(key) for key in keys]}, indent=2))
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def _write(path: Path, text: str) -> None:
+    """Puts a new file in a file's place. Owner, group and mode stay: a server that runs as another user reads on."""
+    descriptor, name = tempfile.mkstemp(dir=path.parent)  # mode 0600
+    try:
         with os.fdopen(descriptor, "w") as file:
-            json.dump({"keys": [_entry(key) for key in keys]}, file, indent=2)
+            _take_over(path, descriptor)
+            file.write(text)
+            file.flush()
+            os.fsync(descriptor)
         os.replace(name, path)
+    except BaseException:
+        os.unlink(name)
+        raise
+
+
+def _take_over(path: Path, descriptor: int) -> None:
+    """Gives a file the owner and mode of the one at the path; a first one belongs to whom the folder belongs to."""
+    before = path.stat() if path.exists() else None
+    owner = before or path.parent.stat()
+    try:
+        if before or os.geteuid() == 0:
+            os.fchown(descriptor, owner.st_uid, owner.st_gid)
+    except PermissionError:
+        message = f"belongs to user {owner.st_uid}: only that user or root can change it"
+        raise InvalidInput(str(path), message) from None
+    if before:
+        os.fchmod(descriptor, stat.S_IMODE(before.st_mode))
 
 
 def _entry(key: ApiKey) -> dict[str, Any]:
@@ -99,4 +133,11 @@ def _entry(key: ApiKey) -> dict[str, Any]:
 def _key(entry: dict[str, Any]) -> ApiKey:
     limits = dict(entry["limits"])
     limits["priority"] = Priority[limits["priority"].upper()]
-    return ApiKey(**{**entry, "limits": Limits(**limits)})
+    key = ApiKey(**{**entry, "limits": Limits(**limits)})
+    texts, numbers = (
+        (key.name, key.hash, key.created),
+        (key.limits.cpu_ms, key.limits.burst_ms, key.limits.calls),
+    )
+    if {*map(type, texts)} != {str} or {*map(type, numbers)} != {int} or type(key.revoked) is not bool:
+        raise TypeError(f"a value of key {key.name!r} has the wrong type")
+    return key

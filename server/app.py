@@ -16,7 +16,7 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from eminence.cext.core.errors import EminenceError
-from eminence.server import logs, messages
+from eminence.server import accounts, logs, messages
 from eminence.server.accounts import Accounts
 from eminence.server.admission import Admission, Stats
 from eminence.server.config import Config
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 _OPPONENT = opponent_service_pb2.DESCRIPTOR.services_by_name["OpponentService"]
 _TABLE = table_service_pb2.DESCRIPTOR.services_by_name["TableService"]
 SERVICES = (_OPPONENT.full_name, _TABLE.full_name)
+API_KEYS = "api_keys"  # in the health service: whether the file of API keys is as good as the keys in force
 FLUSH_SECONDS = 1.0  # for the last bytes of answers that are done, and for watchers of the health service
 # Python code in search threads (playouts between bots without search) must not keep the event loop waiting.
 SWITCH_SECONDS = 0.0005
@@ -57,13 +58,13 @@ class Server:
         self.config = config
         self.metrics = Metrics()
         self.admission = Admission(config.search_slots, config.queue_ms, config.reserve_ms, self.metrics)
-        accounts = Accounts(
-            Path(config.api_key_file) if config.api_key_file else None, config.anonymous_limits
-        )
-        self.gate = Gate(config.max_calls, accounts, self.metrics)
+        key_file = Path(config.api_key_file) if config.api_key_file else None
+        self._accounts = Accounts(key_file, config.anonymous_limits)
+        self.gate = Gate(config.max_calls, self._accounts, self.metrics)
         self.health = health.aio.HealthServicer()
         self._pool = SearchPool(self.admission, self.metrics)
         self._closing: list[Callable[[], None]] = [self._pool.close]
+        self._keeping: asyncio.Task[None] | None = None
         interceptors = [*self._tracing(), Guard(self.gate, config.max_call_ms)]
         self._grpc = grpc.aio.server(interceptors=interceptors, options=options(config))
         requests, thinker = Requests(shelf, seal, config), Thinker(self._pool, config, self.metrics)
@@ -95,6 +96,10 @@ class Server:
                 "slots_free": ("Search slots that are free", lambda: admission.free),
                 "waiting": ("Calls that wait for a slot", lambda: admission.waiting),
                 "calls_in_progress": ("Calls in progress", lambda: gate.calls),
+                "api_keys_stale": (
+                    "1 while the file of API keys cannot be read and the last good ones are in force",
+                    lambda: bool(self._accounts.complaint),
+                ),
             }
         )
 
@@ -115,6 +120,15 @@ class Server:
             self._closing.append(self.metrics.serve(self.config.host, self.config.metrics_port))
         if await self_test(self._shelf, self.config.nice):
             await self._be(health_pb2.HealthCheckResponse.SERVING)
+        self._keeping = asyncio.ensure_future(self._keep_watch())
+
+    async def _keep_watch(self) -> None:
+        """Looks after what changes while the server runs. A key file that went bad takes nobody's service away."""
+        while True:
+            self._accounts.reload()
+            kept = health_pb2.HealthCheckResponse
+            await self.health.set(API_KEYS, kept.NOT_SERVING if self._accounts.complaint else kept.SERVING)
+            await asyncio.sleep(accounts.RELOAD_SECONDS)
 
     async def _be(self, status: health_pb2.HealthCheckResponse.ServingStatus) -> None:
         for name in ("", *SERVICES):
@@ -128,6 +142,8 @@ class Server:
         await self.stop(FLUSH_SECONDS)
 
     async def stop(self, grace_seconds: float = 0.0) -> None:
+        if self._keeping:
+            self._keeping.cancel()
         await self._grpc.stop(grace_seconds)
         if self.web:
             await self.web.stop()
