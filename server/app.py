@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
 import signal
 import sys
@@ -20,6 +21,7 @@ from eminence.server import accounts, logs, messages
 from eminence.server.accounts import Accounts
 from eminence.server.admission import Admission, Stats
 from eminence.server.config import Config
+from eminence.server.errors import ServiceError
 from eminence.server.gate import Gate
 from eminence.server.guard import Guard
 from eminence.server.keys import KeyRing
@@ -31,6 +33,7 @@ from eminence.server.referee import RefereeServicer
 from eminence.server.requests import Requests
 from eminence.server.selftest import self_test
 from eminence.server.shelf import Shelf
+from eminence.server.store import MemoryStore, Progress, Store
 from eminence.server.tables import Seal
 from eminence.server.think import Thinker
 from eminence.v1 import opponent_service_pb2, table_service_pb2
@@ -67,9 +70,12 @@ class Server:
         self._keeping: asyncio.Task[None] | None = None
         interceptors = [*self._tracing(), Guard(self.gate, config.max_call_ms)]
         self._grpc = grpc.aio.server(interceptors=interceptors, options=options(config))
-        requests, thinker = Requests(shelf, seal, config), Thinker(self._pool, config, self.metrics)
+        self._progress = Progress(_store(config), config.idle_days, config.ended_hours)
+        self._closing.append(self._progress.close)
+        requests = Requests(shelf, seal, self._progress, config)
+        thinker = Thinker(self._pool, config, self.metrics)
         opponent = OpponentServicer(requests, thinker, messages.catalogue(shelf, config))
-        referee = RefereeServicer(requests, thinker, seal)
+        referee = RefereeServicer(requests, thinker, seal, self._progress)
         add_OpponentServiceServicer_to_server(opponent, self._grpc)
         add_TableServiceServicer_to_server(referee, self._grpc)
         health_pb2_grpc.add_HealthServicer_to_server(self.health, self._grpc)
@@ -126,6 +132,9 @@ class Server:
         """Looks after what changes while the server runs. A key file that went bad takes nobody's service away."""
         while True:
             self._accounts.reload()
+            # A store that is down is told by every call that needs it.
+            with contextlib.suppress(ServiceError):
+                await self._progress.sweep()
             kept = health_pb2.HealthCheckResponse
             await self.health.set(API_KEYS, kept.NOT_SERVING if self._accounts.complaint else kept.SERVING)
             await asyncio.sleep(accounts.RELOAD_SECONDS)
@@ -149,6 +158,14 @@ class Server:
             await self.web.stop()
         for close in self._closing:
             close()
+
+
+def _store(config: Config) -> Store:
+    if not config.table_store:
+        return MemoryStore(config.max_tables)
+    with _extra("store", "a table_store"):
+        from eminence.server.sqlstore import SqlStore
+    return SqlStore(config.table_store, config.max_tables)
 
 
 def _web(services: Sequence[tuple[Any, Any]], gate: Gate, config: Config) -> Web | None:

@@ -77,6 +77,14 @@ class Config:
         "", "keys that seal tables, in base64, the sealing one first; else from the file"
     )
     table_key_file: str = _setting("", "file with those keys; made on first start when there is none")
+    table_store: str = _setting(
+        "", "database of `once` games: a URL, or a file for SQLite (extra `store`); in memory when left out"
+    )
+    max_tables: int = _setting(100_000, "greatest number of `once` games that are remembered", 1, 10**9)
+    idle_days: int = _setting(
+        30, "a `once` game that nobody plays at is forgotten after so many days", 1, 36_500
+    )
+    ended_hours: int = _setting(24, "one that has ended is forgotten after so many hours", 0, 876_000)
     components: str = _setting("", "component files by game: GAME=PATH,GAME=PATH")
     log_level: str = _setting("info", "what is logged", choices=("debug", "info", "warning", "error"))
     log_format: str = _setting("json", "how it is logged", choices=("json", "text"))

@@ -43,6 +43,13 @@ _STATUS = {
     "KEY_REVOKED": grpc.StatusCode.UNAUTHENTICATED,
     "TOO_MANY_CALLS": grpc.StatusCode.RESOURCE_EXHAUSTED,
     "QUOTA_EXHAUSTED": grpc.StatusCode.RESOURCE_EXHAUSTED,
+    "TABLE_STALE": grpc.StatusCode.FAILED_PRECONDITION,
+    "TABLE_EXPIRED": grpc.StatusCode.FAILED_PRECONDITION,
+    "STORE_UNAVAILABLE": grpc.StatusCode.UNAVAILABLE,
+    "STORE_FULL": grpc.StatusCode.RESOURCE_EXHAUSTED,
+    "PASS_REQUIRED": grpc.StatusCode.PERMISSION_DENIED,
+    "PASS_WRONG": grpc.StatusCode.PERMISSION_DENIED,
+    "OUT_OF_RESOURCES": grpc.StatusCode.RESOURCE_EXHAUSTED,
 }
 REASONS = tuple(name.removeprefix(_PREFIX) for name in ErrorReason.keys()[1:])
 

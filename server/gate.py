@@ -100,4 +100,9 @@ class Gate:
 def request_id(metadata: Mapping[str, str]) -> str:
     """The caller's own id for this call if it has a decent one, else a new one."""
     given = metadata.get(REQUEST_ID, "")
-    return given if re.fullmatch(r"[\w.:-]{1,64}", given) else secrets.token_hex(8)
+    return given if is_decent(given) else secrets.token_hex(8)
+
+
+def is_decent(word: str) -> bool:
+    """Whether a caller's word may be quoted."""
+    return re.fullmatch(r"[\w.:-]{1,64}", word) is not None

@@ -27,12 +27,17 @@ ID_BYTES = 4
 
 
 class Key:
-    """One key: an id that may be seen, a cipher, and a way to mix public seeds with a secret."""
+    """One key: an id that may be seen, a cipher, a signature, and a way to mix public seeds with a secret."""
 
     def __init__(self, secret: bytes) -> None:
         self.id = hashlib.sha256(b"eminence key id" + secret).digest()[:ID_BYTES]
         self.cipher = AESGCM(_derive(secret, b"seal"))
         self._mixer = _derive(secret, b"mix")
+        self._signer = _derive(secret, b"sign")
+
+    def sign(self, text: str) -> bytes:
+        """32 bytes that nobody can make without the key."""
+        return hmac.digest(self._signer, text.encode(), "sha256")
 
     def mix(self, text: str) -> bytes:
         """16 bytes that depend on the text and on the key: nobody without the key can tell them."""

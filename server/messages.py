@@ -106,6 +106,8 @@ def table_status(table: Table) -> tables.TableStatus:
         over=over,
         result=_result(state.result) if over else None,
         bot_seats=table.bot_seats,
+        once=table.once,
+        passes=table.passes,
     )
 
 

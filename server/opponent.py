@@ -29,7 +29,7 @@ class OpponentServicer(OpponentServiceServicer):
 
     async def SuggestMove(self, request: pb.SuggestMoveRequest, context: Any) -> pb.SuggestMoveResponse:
         deadline = self._thinker.deadline(context)
-        question = self._requests.question(request)
+        question = await self._requests.question(request)
         thought = _forced(question) or await self._thinker.suggest(question, deadline)
         _note(thought)
         found = messages.suggestion(question.view, thought.suggestion)
@@ -39,7 +39,7 @@ class OpponentServicer(OpponentServiceServicer):
         self, request: pb.WatchSuggestionRequest, context: Any
     ) -> AsyncIterator[pb.WatchSuggestionResponse]:
         deadline = self._thinker.deadline(context)
-        question, interval = self._requests.watch(request)
+        question, interval = await self._requests.watch(request)
         if forced := _forced(question):
             yield _watched(question, forced, final=True)
             return
@@ -55,7 +55,7 @@ class OpponentServicer(OpponentServiceServicer):
 
     async def PlayOut(self, request: pb.PlayOutRequest, context: Any) -> AsyncIterator[pb.PlayOutResponse]:
         deadline = self._thinker.deadline(context)
-        series = self._requests.series(request)
+        series = await self._requests.series(request)
         finished: Mailbox[FinishedGame] = Mailbox()
         async with finished.filled_by(self._thinker.play_out(series, deadline, finished.put)) as playing:
             async for game in finished:

@@ -1,14 +1,18 @@
-"""TableService: the referee. Keeps nothing; the sealed table comes and goes with every call."""
+"""TableService: the referee. The sealed table comes and goes with every call; only how far games have come that move
+forward only is remembered."""
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
 from eminence.bots import Move, View
 from eminence.cext.core.errors import IllegalMove, InvalidInput
 from eminence.server import messages
 from eminence.server.codec import to_plain
+from eminence.server.gate import is_decent
 from eminence.server.requests import Requests, check_open, check_turn, game_of
+from eminence.server.store import Progress
 from eminence.server.tables import Seal, Table
 from eminence.server.think import Thinker
 from eminence.v1 import table_service_pb2 as pb
@@ -17,17 +21,23 @@ from eminence.v1.table_service_pb2_grpc import TableServiceServicer
 
 
 class RefereeServicer(TableServiceServicer):
-    def __init__(self, requests: Requests, thinker: Thinker, seal: Seal) -> None:
+    def __init__(self, requests: Requests, thinker: Thinker, seal: Seal, progress: Progress) -> None:
         self._requests = requests
         self._thinker = thinker
         self._seal = seal
+        self._progress = progress
 
     async def StartGame(self, request: pb.StartGameRequest, context: Any) -> pb.StartGameResponse:
         table = self._requests.new_game(request)
-        return pb.StartGameResponse(table=self._seal.close(table), status=messages.table_status(table))
+        await self._progress.begin(table)
+        answer = pb.StartGameResponse(table=self._seal.close(table), status=messages.table_status(table))
+        if table.passes:
+            for seat in sorted({*range(table.state.game.seats)} - {*table.bot_seats}):
+                answer.passes.add(seat=seat, seat_pass=self._seal.give_pass(table, seat))
+        return answer
 
     async def GetTable(self, request: pb.GetTableRequest, context: Any) -> pb.GetTableResponse:
-        view, table = self._requests.seat_view(request.table, request.seat)
+        view, table = await self._requests.seat_view(request)
         return pb.GetTableResponse(
             status=messages.table_status(table),
             view=messages.game_view(view),
@@ -35,29 +45,37 @@ class RefereeServicer(TableServiceServicer):
         )
 
     async def PlayMove(self, request: pb.PlayMoveRequest, context: Any) -> pb.PlayMoveResponse:
-        view, bot_seed = self._turn(request)
+        deadline = self._thinker.deadline(context)
+        table, seat = self._turn(request)
+        digest = _digest(request)
+        if before := await self._progress.answer_to(table, digest):
+            return pb.PlayMoveResponse.FromString(before)
+        view, bot_seed = table.state.view(seat), table.bot_seed
+        del table  # no state is around while a bot thinks
         by_bot = request.HasField("bot")
         timing: Timing | None = None
         if by_bot:
-            deadline = self._thinker.deadline(context)
             player = self._requests.player(request.bot, "bot")
             move, timing = await self._thinker.choose(player, view, bot_seed, deadline)
         else:
             move = _given_move(request, view)
-        # Opened again rather than kept: no state is around while a bot thinks.
         table = self._seal.open(request.table, "table")
-        after = Table(table.state.play(move), table.bot_seats)
+        after = table.after(move)
         secret = view.game.kernel.secret(view.packed)
         told = None if by_bot and secret else messages.move(view, move)
-        return pb.PlayMoveResponse(
+        answer = pb.PlayMoveResponse(
             table=self._seal.close(after),
             played=pb.PlayedMove(seat=view.seat, move=told, secret=secret),
             status=messages.table_status(after),
             timing=timing,
         )
+        if not table.once:
+            return answer
+        said = await self._progress.advance(table, after, digest, answer.SerializeToString())
+        return pb.PlayMoveResponse.FromString(said)
 
-    def _turn(self, request: pb.PlayMoveRequest) -> tuple[View, str]:
-        """The view of the seat to move, and a seed for a bot that moves for it."""
+    def _turn(self, request: pb.PlayMoveRequest) -> tuple[Table, int]:
+        """The table and the seat to move, if the caller may move it."""
         action = request.WhichOneof("action")
         if action is None:
             raise InvalidInput("", "needs one of move, text and bot")
@@ -70,7 +88,18 @@ class RefereeServicer(TableServiceServicer):
         assert seat is not None
         if action != "bot":
             check_open(table, seat)
-        return state.view(seat), table.bot_seed
+        if seat not in table.bot_seats:
+            self._seal.check_pass(table, seat, request.seat_pass)
+        return table, seat
+
+
+def _digest(request: pb.PlayMoveRequest) -> bytes:
+    """What tells a repeated call from another one; empty where the caller gave it no word of its own."""
+    if not request.request_id:
+        return b""
+    if not is_decent(request.request_id):
+        raise InvalidInput("request_id", "must be up to 64 letters, digits or any of ._:-")
+    return hashlib.sha256(request.SerializeToString(deterministic=True)).digest()
 
 
 def _given_move(request: pb.PlayMoveRequest, view: View) -> Move:

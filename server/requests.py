@@ -16,6 +16,7 @@ from eminence.server.codec import to_plain
 from eminence.server.config import Config
 from eminence.server.errors import ServiceError, under
 from eminence.server.shelf import Shelf
+from eminence.server.store import Progress
 from eminence.server.tables import Seal, Table
 from eminence.v1 import common_pb2 as common
 from eminence.v1 import opponent_service_pb2 as opponent
@@ -84,14 +85,15 @@ class Series:
 class Requests:
     """Reads requests by a server's games, keys and limits."""
 
-    def __init__(self, shelf: Shelf, seal: Seal, config: Config) -> None:
+    def __init__(self, shelf: Shelf, seal: Seal, progress: Progress, config: Config) -> None:
         self._shelf = shelf
         self._seal = seal
+        self._progress = progress
         self._config = config
 
-    def question(self, request: opponent.SuggestMoveRequest, path: str = "") -> Question:
+    async def question(self, request: opponent.SuggestMoveRequest, path: str = "") -> Question:
         at = f"{path}." if path else ""
-        view = self.position(request.position, f"{at}position")
+        view = await self.position(request.position, f"{at}position")
         check_turn(view, view.seat)
         return Question(
             view=view,
@@ -103,12 +105,12 @@ class Requests:
             early_stop=request.early_stop if request.HasField("early_stop") else True,
         )
 
-    def watch(self, request: opponent.WatchSuggestionRequest) -> tuple[Question, int]:
+    async def watch(self, request: opponent.WatchSuggestionRequest) -> tuple[Question, int]:
         interval = _number(request, "interval_ms", *INTERVALS_MS, DEFAULT_INTERVAL_MS)
-        return self.question(request.request, "request"), interval
+        return await self.question(request.request, "request"), interval
 
-    def series(self, request: opponent.PlayOutRequest) -> Series:
-        view = self.position(request.position, "position")
+    async def series(self, request: opponent.PlayOutRequest) -> Series:
+        view = await self.position(request.position, "position")
         if view.actor is None:
             raise ServiceError("GAME_OVER", "the game is over")
         seats = view.game.seats
@@ -148,7 +150,7 @@ class Requests:
             movetime = config.default_movetime_ms
         return Budget(movetime, iterations)
 
-    def position(self, position: common.Position, path: str) -> View:
+    async def position(self, position: common.Position, path: str) -> View:
         """The view of a position. Of a table nothing but the seat's view gets out of here."""
         source = position.WhichOneof("source")
         if source == "view":
@@ -157,14 +159,19 @@ class Requests:
             with under(f"{path}.view.{name}"):
                 return self._shelf.view(name, to_plain(data))
         if source == "table":
-            return self.seat_view(position.table.table, position.table.seat, f"{path}.table")[0]
+            return (await self.seat_view(position.table, f"{path}.table"))[0]
         raise InvalidInput(path, "needs a view or a table")
 
-    def seat_view(self, sealed: bytes, seat: int, path: str = "") -> tuple[View, Table]:
-        at = f"{path}." if path else ""
-        table = self._seal.open(sealed, f"{at}table")
-        _ranged(seat, f"{at}seat", 0, table.state.game.seats - 1)
+    async def seat_view(
+        self, at: common.TableSeat | tables.GetTableRequest, path: str = ""
+    ) -> tuple[View, Table]:
+        """The view of a seat at a table, if the caller may see it and the game has not moved on."""
+        prefix, seat = f"{path}." if path else "", at.seat
+        table = self._seal.open(at.table, f"{prefix}table")
+        _ranged(seat, f"{prefix}seat", 0, table.state.game.seats - 1)
         check_open(table, seat)
+        self._seal.check_pass(table, seat, at.seat_pass)
+        await self._progress.check(table)
         return table.state.view(seat), table
 
     def new_game(self, request: tables.StartGameRequest) -> Table:
@@ -186,8 +193,11 @@ class Requests:
                 f"options.{face.name}{error.path.removeprefix('options')}", error.reason
             ) from error
         given_seed = request.seed if request.HasField("seed") else None
+        if request.once and given_seed is not None:
+            raise InvalidInput("seed", "cannot be given with once: the same game could be dealt again")
         seed = self._seal.seed(given_seed, [game.name, game.seats, game.options, bot_seats])
-        return Table(game.new(seed), bot_seats)
+        name = secrets.token_hex(16) if request.once or request.passes else ""
+        return Table(game.new(seed), bot_seats, request.once, request.passes, name)
 
 
 def game_of(wrapper: Message, path: str) -> tuple[str, Message]:

@@ -10,33 +10,46 @@ is hidden.
 from __future__ import annotations
 
 import hashlib
+import hmac
 import json
 import secrets
 import struct
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from cryptography.exceptions import InvalidTag
 
-from eminence.bots import State
+from eminence.bots import Move, State
 from eminence.server.errors import ServiceError
-from eminence.server.keys import KeyRing
+from eminence.server.keys import Key, KeyRing
 from eminence.server.shelf import Shelf
 
 MAGIC = b"EMT"
 VERSION = 1
+LOCKED = 2  # the version of tables that only servers who know `once` and passes may open
+PASS = b"EMP"
 SEED_BYTES = 16
 
+_PASS = struct.Struct(">3sB4s32s")
 _OUTER = struct.Struct(">3sB4s12sH")
 _INNER = struct.Struct(">H")
 
 
 @dataclass(frozen=True)
 class Table:
-    """A state and the seats that only bots play."""
+    """A state, the seats that only bots play, and what its game is locked by.
+
+    A game that moves forward only, or whose seats need passes, has an id that stays the same from table to table.
+    """
 
     state: State
     bot_seats: tuple[int, ...] = ()
+    once: bool = False
+    passes: bool = False
+    id: str = ""
+
+    def after(self, move: Move) -> Table:
+        return replace(self, state=self.state.play(move))
 
     @property
     def bot_seed(self) -> str:
@@ -61,7 +74,8 @@ class Seal:
         contents = self._contents(table)
         key = self._ring.sealing
         nonce = secrets.token_bytes(12)
-        head = _OUTER.pack(MAGIC, VERSION, key.id, nonce, len(contents))
+        version = LOCKED if table.id else VERSION
+        head = _OUTER.pack(MAGIC, version, key.id, nonce, len(contents))
         return head + key.cipher.encrypt(nonce, contents, head)
 
     def open(self, sealed: bytes, path: str) -> Table:
@@ -69,20 +83,47 @@ class Seal:
         if len(sealed) < _OUTER.size or sealed[:3] != MAGIC:
             raise _malformed(path, "is not a sealed table")
         _, version, key_id, nonce, length = _OUTER.unpack_from(sealed)
-        if version != VERSION:
-            raise _version(version, VERSION)
+        if version not in (VERSION, LOCKED):
+            raise _version(version, LOCKED)
         if len(sealed) != _OUTER.size + length + 16:
             raise _malformed(path, "is cut short or has bytes added to its end")
-        key = self._ring.find(key_id)
-        if key is None:
-            message = f"the table is sealed with key {key_id.hex()}, which this server does not hold"
-            raise ServiceError("TABLE_KEY_UNKNOWN", message, metadata={"key_id": key_id.hex()})
+        key = self._key(key_id, "table")
         head, body = sealed[: _OUTER.size], sealed[_OUTER.size :]
         try:
             contents = key.cipher.decrypt(nonce, body, head)
         except InvalidTag:
             raise ServiceError("TABLE_TAMPERED", "was changed after it was sealed", path=path) from None
         return self._table(contents)
+
+    def give_pass(self, table: Table, seat: int) -> bytes:
+        """What lets its holder see and play a seat until the game is over."""
+        key = self._ring.sealing
+        return _PASS.pack(PASS, 1, key.id, key.sign(_seat_of(table, seat)))
+
+    def check_pass(self, table: Table, seat: int, given: bytes) -> None:
+        """Refuses whoever has no pass where one is needed."""
+        if not table.passes:
+            return
+        if not given:
+            message = f"seat {seat} of this table needs its pass"
+            raise ServiceError("PASS_REQUIRED", message, metadata={"seat": seat})
+        wrong = ServiceError(
+            "PASS_WRONG", f"this is not the pass of seat {seat} in this game", metadata={"seat": seat}
+        )
+        if len(given) != _PASS.size:
+            raise wrong
+        magic, version, key_id, signature = _PASS.unpack(given)
+        if (magic, version) != (PASS, 1):
+            raise wrong
+        if not hmac.compare_digest(signature, self._key(key_id, "pass").sign(_seat_of(table, seat))):
+            raise wrong
+
+    def _key(self, key_id: bytes, what: str) -> Key:
+        key = self._ring.find(key_id)
+        if key is None:
+            message = f"the {what} is sealed with key {key_id.hex()}, which this server does not hold"
+            raise ServiceError("TABLE_KEY_UNKNOWN", message, metadata={"key_id": key_id.hex()})
+        return key
 
     def _contents(self, table: Table) -> bytes:
         state = table.state
@@ -96,6 +137,8 @@ class Seal:
             "ply": state.ply,
             "bots": table.bot_seats,
         }
+        if table.id:
+            head |= {"id": table.id, "once": table.once, "passes": table.passes}
         text = json.dumps(head, separators=(",", ":")).encode()
         return _INNER.pack(len(text)) + text + bytes.fromhex(str(state.seed)) + state.packed
 
@@ -113,7 +156,12 @@ class Seal:
         layout = self._shelf.layout(name)
         if head["layout"] != layout:
             raise _version(f"{name} {head['layout']}", f"{name} {layout}")
-        return Table(game.restore(packed, seed, head["ply"]), tuple(head["bots"]))
+        locks = {name: head[name] for name in ("once", "passes", "id") if name in head}
+        return Table(game.restore(packed, seed, head["ply"]), tuple(head["bots"]), **locks)
+
+
+def _seat_of(table: Table, seat: int) -> str:
+    return f"{table.id} {seat}"
 
 
 def _malformed(path: str, message: str) -> ServiceError:

@@ -14,14 +14,14 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.engine import URL, Connection, make_url
+from sqlalchemy.engine import Connection
 
+from eminence.bots.database import StoreError, open_database, read_url
 from eminence.bots.ladder.plan import Plan
 from eminence.bots.ladder.records import Chair, GameRecord, LoggedMove
-from eminence.cext.core.errors import EminenceError, UnknownName
+from eminence.cext.core.errors import UnknownName
 
 SCHEMA = 1
-BUSY_SECONDS = 30
 
 _metadata = sa.MetaData()
 _schema = sa.Table("ladder_schema", _metadata, sa.Column("version", sa.Integer, primary_key=True))
@@ -67,10 +67,6 @@ _chairs = sa.Table(
 _SUMMARY = [column for column in _games.columns if column.name not in ("ladder", "moves")]
 
 
-class StoreError(EminenceError):
-    """The database cannot be reached, read or written."""
-
-
 @dataclass(frozen=True)
 class Ladder:
     """A ladder in the store."""
@@ -84,14 +80,14 @@ class Ladder:
 class Store:
     def __init__(self, url: str, *, create: bool = True) -> None:
         """Opens a database by URL or, for SQLite, by the path of its file; makes the tables where there are none."""
-        self.url = _read_url(url)
+        self.url = read_url(url)
         if (
             not create
             and self.url.get_backend_name() == "sqlite"
             and not Path(self.url.database or "").exists()
         ):
             raise StoreError(f"there is no {self.url.database}; `eminence ladder run` makes it")
-        self._engine = _open(self.url)
+        self._engine = open_database(self.url)
         with self._connect() as connection:
             self._check_schema(connection)
 
@@ -197,33 +193,6 @@ class Store:
         except sa.exc.DBAPIError as error:
             reason = str(error.orig).strip().splitlines()[0]
             raise StoreError(f"{self._place}: {reason}") from error
-
-
-def _read_url(text: str) -> URL:
-    try:
-        url = make_url(text if "://" in text else f"sqlite:///{text}")
-    except sa.exc.ArgumentError:
-        raise StoreError(f"{text!r} is neither a path nor a database URL") from None
-    if url.drivername in ("postgresql", "postgres"):
-        return url.set(drivername="postgresql+psycopg")
-    return url
-
-
-def _open(url: URL) -> sa.Engine:
-    try:
-        engine = sa.create_engine(url)
-    except (ImportError, sa.exc.NoSuchModuleError) as error:
-        raise StoreError(f"no driver for {url.drivername}: {error}; try eminence[postgres]") from None
-    if url.get_backend_name() == "sqlite":
-        sa.event.listen(engine, "connect", _prepare_sqlite)
-    return engine
-
-
-def _prepare_sqlite(connection: Any, _: Any) -> None:
-    """Readers (a report) never block the writer, and a second writer waits instead of failing."""
-    connection.execute(f"PRAGMA busy_timeout={1000 * BUSY_SECONDS}")
-    connection.execute("PRAGMA journal_mode=WAL")
-    connection.execute("PRAGMA foreign_keys=ON")
 
 
 def _chair(row: Any) -> Chair:

@@ -1,18 +1,12 @@
-"""The store on a real PostgreSQL server, started here as an unprivileged user (it refuses to run as root)."""
+"""The store on a real PostgreSQL server."""
 
 from __future__ import annotations
 
-import os
-import pwd
-import shutil
-import subprocess
-import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
+from postgres_cluster import Cluster, postgres
 
 from eminence.bots.ladder.engines import LocalEngine
 from eminence.bots.ladder.report import report
@@ -21,49 +15,11 @@ from eminence.bots.ladder.schedule import tasks
 from eminence.bots.ladder.store import SCHEMA, Store, StoreError
 from ladder_tools import made_up, plan
 
-pytest.importorskip("psycopg", reason="psycopg is not installed: pip install eminence[postgres]")
-PROGRAMS = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
-INITDB = PROGRAMS[-1] if PROGRAMS else shutil.which("initdb")
-pytestmark = pytest.mark.skipif(
-    INITDB is None, reason="PostgreSQL is not installed: apt-get install postgresql, or run .ci/services"
-)
-
-
-@dataclass
-class Cluster:
-    folder: Path
-    user: str
-
-    def run(self, program: str, *arguments: str) -> None:
-        assert INITDB
-        become = ["runuser", "-u", self.user, "--"] if os.getuid() == 0 else []
-        command = [*become, str(Path(INITDB).with_name(program)), "-D", str(self.folder / "data"), *arguments]
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=self.folder)
-
-    def start(self) -> None:
-        options = f"-k {self.folder} -c listen_addresses='' -c fsync=off"
-        self.run("pg_ctl", "-w", "-o", options, "-l", str(self.folder / "log"), "start")
-
-    def stop(self) -> None:
-        self.run("pg_ctl", "-w", "-m", "immediate", "stop")
-
-    @property
-    def url(self) -> str:
-        return f"postgresql://{self.user}@/postgres?host={self.folder}"
-
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Cluster]:
-    user = "postgres" if os.getuid() == 0 else pwd.getpwuid(os.getuid()).pw_name
-    folder = Path(tempfile.mkdtemp(prefix="eminence-pg-"))  # not pytest's, which nobody else may enter
-    if os.getuid() == 0:
-        shutil.chown(folder, user)
-    cluster = Cluster(folder, user)
-    cluster.run("initdb", "-A", "trust", "-U", user, "--no-sync")
-    cluster.start()
-    yield cluster
-    cluster.stop()
-    shutil.rmtree(folder)
+    with postgres() as cluster:
+        yield cluster
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from eminence.bots import Game
 from eminence.server.errors import ServiceError
 from eminence.server.keys import KeyRing, new_key
 from eminence.server.shelf import Shelf
-from eminence.server.tables import VERSION, Seal, Table
+from eminence.server.tables import LOCKED, Seal, Table
 
 OLD, NEW = new_key(), new_key()
 
@@ -96,9 +96,9 @@ def test_claiming_another_key_of_the_ring_is_tampering() -> None:
 
 def test_other_version_of_the_format_is_named() -> None:
     with pytest.raises(ServiceError) as caught:
-        seal().open(SEALED[:3] + bytes([VERSION + 1]) + SEALED[4:], "table")
+        seal().open(SEALED[:3] + bytes([LOCKED + 1]) + SEALED[4:], "table")
     assert caught.value.reason == "TABLE_VERSION"
-    assert caught.value.metadata == {"version": str(VERSION + 1), "supported": str(VERSION)}
+    assert caught.value.metadata == {"version": str(LOCKED + 1), "supported": str(LOCKED)}
 
 
 def test_other_shape_of_the_state_is_another_version(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -61,19 +61,23 @@ class TableSeat(_message.Message):
 
     TABLE_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
+    SEAT_PASS_FIELD_NUMBER: _builtins.int
     table: _builtins.bytes
     """The sealed table as TableService returned it."""
     seat: _builtins.int
     """The seat, counted from 0. Must not be a bot seat of the table."""
+    seat_pass: _builtins.bytes
+    """The seat's pass, as StartGame returned it. Required at tables with passes, not looked at elsewhere."""
     def __init__(
         self,
         *,
         table: _builtins.bytes = ...,
         seat: _builtins.int = ...,
+        seat_pass: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat", "table", b"table"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat", "seat_pass", b"seat_pass", "table", b"table"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

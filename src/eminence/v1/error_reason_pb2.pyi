@@ -93,6 +93,30 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     """The API key has used up its share of processor time. Status RESOURCE_EXHAUSTED, with a google.rpc.RetryInfo that says
     when there is enough for this call. Metadata: `cpu_ms` (milliseconds per second).
     """
+    ERROR_REASON_TABLE_STALE: _ErrorReason.ValueType  # 23
+    """The game moves forward only, and another move has been played at this table. Status FAILED_PRECONDITION. Metadata:
+    `ply` (that of the table), `last` (how far the game has come).
+    """
+    ERROR_REASON_TABLE_EXPIRED: _ErrorReason.ValueType  # 24
+    """The game moves forward only, and the service no longer remembers it: it ended or was left alone long ago, or another
+    replica without a common store dealt it. Status FAILED_PRECONDITION. No metadata.
+    """
+    ERROR_REASON_STORE_UNAVAILABLE: _ErrorReason.ValueType  # 25
+    """The store of games that move forward only cannot be reached, so nobody can say how far this one has come. Status
+    UNAVAILABLE, with a google.rpc.RetryInfo. No metadata.
+    """
+    ERROR_REASON_STORE_FULL: _ErrorReason.ValueType  # 26
+    """The service remembers as many games as it may, and takes no new ones that move forward only. Status
+    RESOURCE_EXHAUSTED, with a google.rpc.RetryInfo. Metadata: `limit`.
+    """
+    ERROR_REASON_PASS_REQUIRED: _ErrorReason.ValueType  # 27
+    """The seat of this table needs its pass, and the call brings none. Status PERMISSION_DENIED. Metadata: `seat`."""
+    ERROR_REASON_PASS_WRONG: _ErrorReason.ValueType  # 28
+    """The pass is not that of this seat in this game. Status PERMISSION_DENIED. Metadata: `seat`."""
+    ERROR_REASON_OUT_OF_RESOURCES: _ErrorReason.ValueType  # 29
+    """The server has run out of threads, memory or file descriptors for this call. Status RESOURCE_EXHAUSTED, with a
+    google.rpc.RetryInfo. No metadata.
+    """
 
 class ErrorReason(_ErrorReason, metaclass=_ErrorReasonEnumTypeWrapper):
     """Why a call failed. Every error of this service carries a google.rpc.ErrorInfo whose domain is "eminence" and whose
@@ -174,5 +198,29 @@ google.rpc.RetryInfo. Metadata: `limit`.
 ERROR_REASON_QUOTA_EXHAUSTED: ErrorReason.ValueType  # 22
 """The API key has used up its share of processor time. Status RESOURCE_EXHAUSTED, with a google.rpc.RetryInfo that says
 when there is enough for this call. Metadata: `cpu_ms` (milliseconds per second).
+"""
+ERROR_REASON_TABLE_STALE: ErrorReason.ValueType  # 23
+"""The game moves forward only, and another move has been played at this table. Status FAILED_PRECONDITION. Metadata:
+`ply` (that of the table), `last` (how far the game has come).
+"""
+ERROR_REASON_TABLE_EXPIRED: ErrorReason.ValueType  # 24
+"""The game moves forward only, and the service no longer remembers it: it ended or was left alone long ago, or another
+replica without a common store dealt it. Status FAILED_PRECONDITION. No metadata.
+"""
+ERROR_REASON_STORE_UNAVAILABLE: ErrorReason.ValueType  # 25
+"""The store of games that move forward only cannot be reached, so nobody can say how far this one has come. Status
+UNAVAILABLE, with a google.rpc.RetryInfo. No metadata.
+"""
+ERROR_REASON_STORE_FULL: ErrorReason.ValueType  # 26
+"""The service remembers as many games as it may, and takes no new ones that move forward only. Status
+RESOURCE_EXHAUSTED, with a google.rpc.RetryInfo. Metadata: `limit`.
+"""
+ERROR_REASON_PASS_REQUIRED: ErrorReason.ValueType  # 27
+"""The seat of this table needs its pass, and the call brings none. Status PERMISSION_DENIED. Metadata: `seat`."""
+ERROR_REASON_PASS_WRONG: ErrorReason.ValueType  # 28
+"""The pass is not that of this seat in this game. Status PERMISSION_DENIED. Metadata: `seat`."""
+ERROR_REASON_OUT_OF_RESOURCES: ErrorReason.ValueType  # 29
+"""The server has run out of threads, memory or file descriptors for this call. Status RESOURCE_EXHAUSTED, with a
+google.rpc.RetryInfo. No metadata.
 """
 Global___ErrorReason: _TypeAlias = ErrorReason  # noqa: Y015

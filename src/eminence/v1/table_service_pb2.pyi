@@ -31,6 +31,8 @@ class StartGameRequest(_message.Message):
     OPTIONS_FIELD_NUMBER: _builtins.int
     BOT_SEATS_FIELD_NUMBER: _builtins.int
     SEED_FIELD_NUMBER: _builtins.int
+    ONCE_FIELD_NUMBER: _builtins.int
+    PASSES_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """Name of the game, one of ListGamesResponse.games. Required."""
     seats: _builtins.int
@@ -39,6 +41,13 @@ class StartGameRequest(_message.Message):
     """For tests: the same seed, game, seats, options and bot seats give the same game from servers that seal with the same
     key. It is mixed with that key, so the deal cannot be derived from it. Drawn at random when left out.
     """
+    once: _builtins.bool
+    """Whether the game moves forward only: as soon as a move is played, the tables before it are refused everywhere with
+    TABLE_STALE. Needs a service that remembers: with replicas, one store for all of them. Not together with a seed, by
+    which the same game could be dealt again.
+    """
+    passes: _builtins.bool
+    """Whether seats that are not bots' need a pass. The answer brings the passes."""
     @_builtins.property
     def options(self) -> _games_pb2.GameOptions:
         """Options; must be of the same game. Defaults when left out."""
@@ -57,10 +66,12 @@ class StartGameRequest(_message.Message):
         options: _games_pb2.GameOptions | None = ...,
         bot_seats: _abc.Iterable[_builtins.int] | None = ...,
         seed: _builtins.int | None = ...,
+        once: _builtins.bool = ...,
+        passes: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seed", b"_seed", "options", b"options", "seed", b"seed"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seed", b"_seed", "bot_seats", b"bot_seats", "game", b"game", "options", b"options", "seats", b"seats", "seed", b"seed"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seed", b"_seed", "bot_seats", b"bot_seats", "game", b"game", "once", b"once", "options", b"options", "passes", b"passes", "seats", b"seats", "seed", b"seed"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seed: _TypeAlias = _typing.Literal["seed"]  # noqa: Y015
     _WhichOneofArgType__seed: _TypeAlias = _typing.Literal["_seed", b"_seed"]  # noqa: Y015
@@ -76,25 +87,59 @@ class StartGameResponse(_message.Message):
 
     TABLE_FIELD_NUMBER: _builtins.int
     STATUS_FIELD_NUMBER: _builtins.int
+    PASSES_FIELD_NUMBER: _builtins.int
     table: _builtins.bytes
     """The sealed table."""
     @_builtins.property
     def status(self) -> Global___TableStatus:
         """Where the game stands."""
 
+    @_builtins.property
+    def passes(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatPass]:
+        """One pass per seat that is not a bot's, if passes were asked for. They are valid for the whole game. Hand each to its
+        player and to nobody else: they are shown this once.
+        """
+
     def __init__(
         self,
         *,
         table: _builtins.bytes = ...,
         status: Global___TableStatus | None = ...,
+        passes: _abc.Iterable[Global___SeatPass] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["status", b"status"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["status", b"status", "table", b"table"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["passes", b"passes", "status", b"status", "table", b"table"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___StartGameResponse: _TypeAlias = StartGameResponse  # noqa: Y015
+
+@_typing.final
+class SeatPass(_message.Message):
+    """What lets its holder see and play one seat of one game."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    SEAT_PASS_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    seat_pass: _builtins.bytes
+    """The pass. Its bytes tell nothing; they cannot be made without the keys of the service."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        seat_pass: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat", "seat_pass", b"seat_pass"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SeatPass: _TypeAlias = SeatPass  # noqa: Y015
 
 @_typing.final
 class GetTableRequest(_message.Message):
@@ -104,19 +149,23 @@ class GetTableRequest(_message.Message):
 
     TABLE_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
+    SEAT_PASS_FIELD_NUMBER: _builtins.int
     table: _builtins.bytes
     """The sealed table. Required."""
     seat: _builtins.int
     """The seat, counted from 0. Must not be a bot seat."""
+    seat_pass: _builtins.bytes
+    """The seat's pass. Required at tables with passes, not looked at elsewhere."""
     def __init__(
         self,
         *,
         table: _builtins.bytes = ...,
         seat: _builtins.int = ...,
+        seat_pass: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat", "table", b"table"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat", "seat_pass", b"seat_pass", "table", b"table"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -169,12 +218,23 @@ class PlayMoveRequest(_message.Message):
     MOVE_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
     BOT_FIELD_NUMBER: _builtins.int
+    SEAT_PASS_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
     table: _builtins.bytes
     """The sealed table. Required."""
     seat: _builtins.int
     """The seat that moves; guards against playing for the wrong one. The seat to move when left out."""
     text: _builtins.str
     """A move in the game's notation."""
+    seat_pass: _builtins.bytes
+    """The pass of the seat that moves. Required at tables with passes unless a bot moves for a bot seat, not looked at
+    elsewhere.
+    """
+    request_id: _builtins.str
+    """A word of the caller's own for this call, of up to 64 letters, digits and any of `._:-`. At a `once` table a call that
+    is repeated with the same word, because its answer was lost, gets that answer again instead of TABLE_STALE. Only the
+    last move of a game can be repeated. Not looked at elsewhere.
+    """
     @_builtins.property
     def move(self) -> _games_pb2.GameMove:
         """A move as typed fields."""
@@ -193,10 +253,12 @@ class PlayMoveRequest(_message.Message):
         move: _games_pb2.GameMove | None = ...,
         text: _builtins.str = ...,
         bot: _common_pb2.Bot | None = ...,
+        seat_pass: _builtins.bytes = ...,
+        request_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "action", b"action", "bot", b"bot", "move", b"move", "seat", b"seat", "text", b"text"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "action", b"action", "bot", b"bot", "move", b"move", "seat", b"seat", "table", b"table", "text", b"text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "action", b"action", "bot", b"bot", "move", b"move", "request_id", b"request_id", "seat", b"seat", "seat_pass", b"seat_pass", "table", b"table", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
@@ -294,6 +356,8 @@ class TableStatus(_message.Message):
     OVER_FIELD_NUMBER: _builtins.int
     RESULT_FIELD_NUMBER: _builtins.int
     BOT_SEATS_FIELD_NUMBER: _builtins.int
+    ONCE_FIELD_NUMBER: _builtins.int
+    PASSES_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game."""
     seats: _builtins.int
@@ -304,6 +368,10 @@ class TableStatus(_message.Message):
     """The seat to move; absent when the game is over."""
     over: _builtins.bool
     """Whether the game is over."""
+    once: _builtins.bool
+    """Whether the game moves forward only."""
+    passes: _builtins.bool
+    """Whether seats that are not bots' need a pass."""
     @_builtins.property
     def result(self) -> _common_pb2.GameResult:
         """How it ended; only when it is over."""
@@ -322,10 +390,12 @@ class TableStatus(_message.Message):
         over: _builtins.bool = ...,
         result: _common_pb2.GameResult | None = ...,
         bot_seats: _abc.Iterable[_builtins.int] | None = ...,
+        once: _builtins.bool = ...,
+        passes: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_actor", b"_actor", "actor", b"actor", "result", b"result"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_actor", b"_actor", "actor", b"actor", "bot_seats", b"bot_seats", "game", b"game", "over", b"over", "ply", b"ply", "result", b"result", "seats", b"seats"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_actor", b"_actor", "actor", b"actor", "bot_seats", b"bot_seats", "game", b"game", "once", b"once", "over", b"over", "passes", b"passes", "ply", b"ply", "result", b"result", "seats", b"seats"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__actor: _TypeAlias = _typing.Literal["actor"]  # noqa: Y015
     _WhichOneofArgType__actor: _TypeAlias = _typing.Literal["_actor", b"_actor"]  # noqa: Y015

@@ -32,6 +32,15 @@ class TableServiceStub(object):
     client can neither read what is hidden nor change it. The service keeps nothing; any replica with the same keys can go
     on with a table. A table never changes: PlayMove returns a new one, and an old one remains valid (that is how a
     front-end takes moves back). Chance is fixed when a game is dealt, so repeating a move gives the same outcome.
+
+    So whoever holds such a table can also play on in a branch until secrets are shown, throw the branch away, and look at
+    every seat that is not a bot's: the table belongs on a server that is trusted. Where players hold it themselves, there are
+    two locks, each of which StartGame sets for the whole game:
+
+    - `once`: the game moves forward only. The service remembers how far each such game has come, and refuses its earlier
+    tables in every call (TABLE_STALE).
+    - `passes`: every seat that is not a bot's has a pass, and whoever wants to see or do anything for that seat must show it
+    (PASS_REQUIRED, PASS_WRONG).
     """
 
     def __init__(self, channel):
@@ -64,6 +73,15 @@ class TableServiceServicer(object):
     client can neither read what is hidden nor change it. The service keeps nothing; any replica with the same keys can go
     on with a table. A table never changes: PlayMove returns a new one, and an old one remains valid (that is how a
     front-end takes moves back). Chance is fixed when a game is dealt, so repeating a move gives the same outcome.
+
+    So whoever holds such a table can also play on in a branch until secrets are shown, throw the branch away, and look at
+    every seat that is not a bot's: the table belongs on a server that is trusted. Where players hold it themselves, there are
+    two locks, each of which StartGame sets for the whole game:
+
+    - `once`: the game moves forward only. The service remembers how far each such game has come, and refuses its earlier
+    tables in every call (TABLE_STALE).
+    - `passes`: every seat that is not a bot's has a pass, and whoever wants to see or do anything for that seat must show it
+    (PASS_REQUIRED, PASS_WRONG).
     """
 
     def StartGame(self, request, context):
@@ -86,7 +104,8 @@ class TableServiceServicer(object):
 
         Fails with FAILED_PRECONDITION when the game is over (GAME_OVER) or the seat is not to move (NOT_YOUR_TURN), with
         INVALID_ARGUMENT when the move is not legal (ILLEGAL_MOVE) and with PERMISSION_DENIED when a move is given for a bot
-        seat (BOT_SEAT).
+        seat (BOT_SEAT). Has no side effects but at `once` tables: there it moves the game forward, and of several calls for the
+        same table one is played and the others fail with FAILED_PRECONDITION (TABLE_STALE).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -125,6 +144,15 @@ class TableService(object):
     client can neither read what is hidden nor change it. The service keeps nothing; any replica with the same keys can go
     on with a table. A table never changes: PlayMove returns a new one, and an old one remains valid (that is how a
     front-end takes moves back). Chance is fixed when a game is dealt, so repeating a move gives the same outcome.
+
+    So whoever holds such a table can also play on in a branch until secrets are shown, throw the branch away, and look at
+    every seat that is not a bot's: the table belongs on a server that is trusted. Where players hold it themselves, there are
+    two locks, each of which StartGame sets for the whole game:
+
+    - `once`: the game moves forward only. The service remembers how far each such game has come, and refuses its earlier
+    tables in every call (TABLE_STALE).
+    - `passes`: every seat that is not a bot's has a pass, and whoever wants to see or do anything for that seat must show it
+    (PASS_REQUIRED, PASS_WRONG).
     """
 
     @staticmethod

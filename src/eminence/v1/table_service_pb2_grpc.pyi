@@ -33,6 +33,15 @@ class TableServiceStub:
     client can neither read what is hidden nor change it. The service keeps nothing; any replica with the same keys can go
     on with a table. A table never changes: PlayMove returns a new one, and an old one remains valid (that is how a
     front-end takes moves back). Chance is fixed when a game is dealt, so repeating a move gives the same outcome.
+
+    So whoever holds such a table can also play on in a branch until secrets are shown, throw the branch away, and look at
+    every seat that is not a bot's: the table belongs on a server that is trusted. Where players hold it themselves, there are
+    two locks, each of which StartGame sets for the whole game:
+
+    - `once`: the game moves forward only. The service remembers how far each such game has come, and refuses its earlier
+      tables in every call (TABLE_STALE).
+    - `passes`: every seat that is not a bot's has a pass, and whoever wants to see or do anything for that seat must show it
+      (PASS_REQUIRED, PASS_WRONG).
     """
 
     @_typing.overload
@@ -49,7 +58,8 @@ class TableServiceStub:
 
     Fails with FAILED_PRECONDITION when the game is over (GAME_OVER) or the seat is not to move (NOT_YOUR_TURN), with
     INVALID_ARGUMENT when the move is not legal (ILLEGAL_MOVE) and with PERMISSION_DENIED when a move is given for a bot
-    seat (BOT_SEAT).
+    seat (BOT_SEAT). Has no side effects but at `once` tables: there it moves the game forward, and of several calls for the
+    same table one is played and the others fail with FAILED_PRECONDITION (TABLE_STALE).
     """
 
 @_typing.type_check_only
@@ -60,6 +70,15 @@ class TableServiceAsyncStub(TableServiceStub):
     client can neither read what is hidden nor change it. The service keeps nothing; any replica with the same keys can go
     on with a table. A table never changes: PlayMove returns a new one, and an old one remains valid (that is how a
     front-end takes moves back). Chance is fixed when a game is dealt, so repeating a move gives the same outcome.
+
+    So whoever holds such a table can also play on in a branch until secrets are shown, throw the branch away, and look at
+    every seat that is not a bot's: the table belongs on a server that is trusted. Where players hold it themselves, there are
+    two locks, each of which StartGame sets for the whole game:
+
+    - `once`: the game moves forward only. The service remembers how far each such game has come, and refuses its earlier
+      tables in every call (TABLE_STALE).
+    - `passes`: every seat that is not a bot's has a pass, and whoever wants to see or do anything for that seat must show it
+      (PASS_REQUIRED, PASS_WRONG).
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
@@ -73,7 +92,8 @@ class TableServiceAsyncStub(TableServiceStub):
 
     Fails with FAILED_PRECONDITION when the game is over (GAME_OVER) or the seat is not to move (NOT_YOUR_TURN), with
     INVALID_ARGUMENT when the move is not legal (ILLEGAL_MOVE) and with PERMISSION_DENIED when a move is given for a bot
-    seat (BOT_SEAT).
+    seat (BOT_SEAT). Has no side effects but at `once` tables: there it moves the game forward, and of several calls for the
+    same table one is played and the others fail with FAILED_PRECONDITION (TABLE_STALE).
     """
 
 class TableServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -83,6 +103,15 @@ class TableServiceServicer(metaclass=_abc_1.ABCMeta):
     client can neither read what is hidden nor change it. The service keeps nothing; any replica with the same keys can go
     on with a table. A table never changes: PlayMove returns a new one, and an old one remains valid (that is how a
     front-end takes moves back). Chance is fixed when a game is dealt, so repeating a move gives the same outcome.
+
+    So whoever holds such a table can also play on in a branch until secrets are shown, throw the branch away, and look at
+    every seat that is not a bot's: the table belongs on a server that is trusted. Where players hold it themselves, there are
+    two locks, each of which StartGame sets for the whole game:
+
+    - `once`: the game moves forward only. The service remembers how far each such game has come, and refuses its earlier
+      tables in every call (TABLE_STALE).
+    - `passes`: every seat that is not a bot's has a pass, and whoever wants to see or do anything for that seat must show it
+      (PASS_REQUIRED, PASS_WRONG).
     """
 
     @_abc_1.abstractmethod
@@ -112,7 +141,8 @@ class TableServiceServicer(metaclass=_abc_1.ABCMeta):
 
         Fails with FAILED_PRECONDITION when the game is over (GAME_OVER) or the seat is not to move (NOT_YOUR_TURN), with
         INVALID_ARGUMENT when the move is not legal (ILLEGAL_MOVE) and with PERMISSION_DENIED when a move is given for a bot
-        seat (BOT_SEAT).
+        seat (BOT_SEAT). Has no side effects but at `once` tables: there it moves the game forward, and of several calls for the
+        same table one is played and the others fail with FAILED_PRECONDITION (TABLE_STALE).
         """
 
 def add_TableServiceServicer_to_server(servicer: TableServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...
