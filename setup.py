@@ -68,7 +68,7 @@ tree = link_tree()
 setup(
     packages=packages(),
     package_dir={"": "src", **PARTS},
-    package_data={"": ["*.pxd", "*.pyi", "*.json", "*.css", "py.typed"]},
+    package_data={"": ["*.pxd", "*.pxi", "*.pyi", "*.json", "*.css", "py.typed"]},
     ext_modules=cythonize(
         extensions(),
         include_path=[str(tree)],

@@ -57,7 +57,7 @@ class Game:
         options: Mapping[str, Any] | None = None,
         components: Components | None = None,
         *,
-        face: Face | None = None,
+        face: Face[Any] | None = None,
     ) -> None:
         self.face = face or catalogue.face(name)
         self.name = self.face.name
@@ -83,7 +83,7 @@ class Game:
 
 
 def read_view(
-    name: str, data: Mapping[str, Any], components: Components | None = None, *, face: Face | None = None
+    name: str, data: Mapping[str, Any], components: Components | None = None, *, face: Face[Any] | None = None
 ) -> View:
     """A view from plain data that carry seats, seat and options with them."""
     reader = Reader(data)
@@ -112,7 +112,7 @@ class _Options(dict[str, Any]):
 
 
 @lru_cache(maxsize=64)
-def _table(face: Face, seats: int, options: _Options, components: Components | None) -> Game:
+def _table(face: Face[Any], seats: int, options: _Options, components: Components | None) -> Game:
     """Views of one table come in great numbers: their game is made once."""
     return Game(face.name, seats, options, components, face=face)
 
@@ -222,4 +222,4 @@ class View(_Position):
         return State(self.game, packed, seed, 0)
 
     def render(self) -> str:
-        return self.game.face.render(self.data)
+        return self.game.face.render(self.game.kernel, self.data)

@@ -38,7 +38,7 @@ def command(game: str | None, components: bool, as_json: bool) -> None:
             _show_components(faces[0].components)
 
 
-def _facts(face: Face, *, in_full: bool, components: bool) -> dict[str, Any]:
+def _facts(face: Face[Any], *, in_full: bool, components: bool) -> dict[str, Any]:
     facts: dict[str, Any] = {
         "name": face.name,
         "title": face.title,
@@ -64,7 +64,7 @@ def _provenance(components: Components) -> dict[str, int]:
     return {word: counts[word] for word in PROVENANCES}
 
 
-def notation(face: Face) -> list[str]:
+def notation(face: Face[Any]) -> list[str]:
     """One example of every form of move met in one game played by the playout policy."""
     game = Game(face.name, face=face)
     state, stream = game.new("notation"), Stream("notation")
@@ -77,7 +77,7 @@ def notation(face: Face) -> list[str]:
     return list(examples.values())
 
 
-def _show_list(faces: list[Face]) -> None:
+def _show_list(faces: list[Face[Any]]) -> None:
     listed = table("game", "title", "seats", "options", "figures", right=("figures",))
     for face in faces:
         counts = _provenance(face.components)
@@ -91,7 +91,7 @@ def _show_list(faces: list[Face]) -> None:
     out.print("* reconstructed figures: `eminence games GAME --components` lists them.", style="dim")
 
 
-def _show_game(face: Face) -> None:
+def _show_game(face: Face[Any]) -> None:
     out = console()
     out.print(f"[bold]{face.title}[/] ({face.name}), {_seats(face)} seats")
     listed = table("option", "values", "default", "what it does")
@@ -120,5 +120,5 @@ def _show_components(components: Components) -> None:
     )
 
 
-def _seats(face: Face) -> str:
+def _seats(face: Face[Any]) -> str:
     return str(face.seats[0]) if len(face.seats) == 1 else f"{face.seats[0]}-{face.seats[-1]}"

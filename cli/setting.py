@@ -110,7 +110,7 @@ def deal(game: Game, seed: int, ply: int) -> State:
     return state
 
 
-def read_options(face: Face, given: Sequence[str]) -> dict[str, Any]:
+def read_options(face: Face[Any], given: Sequence[str]) -> dict[str, Any]:
     """Options from `name=value` texts."""
     known = {option.name: option for option in face.options}
     options: dict[str, Any] = {}

@@ -33,7 +33,7 @@ class Shelf:
                 )
         self._game = lru_cache(KEPT_GAMES)(self._make)
 
-    def face(self, name: str) -> Face:
+    def face(self, name: str) -> Face[Any]:
         if name not in self.names:
             message = f"there is no game {name!r}; there are: {', '.join(self.names)}"
             raise ServiceError("UNKNOWN_GAME", message, metadata={"game": name})

@@ -102,13 +102,14 @@ def samples(Kernel kernel, bytes view, int seat, Stream stream, double seconds) 
     cdef double start, elapsed = 0
     cdef long long count = 0
     cdef int _
-    kernel.check_seat(seat)
+    cdef bytes prepared = kernel.prepare(view, seat)
+    cdef const char *tables = prepared
     with nogil:
         start = now()
         while elapsed < seconds:
             for _ in range(16):
                 memcpy(w, v, kernel.ops.state_size)
-                kernel.ops.sample(kernel.context, w, seat, &stream.rng)
+                kernel.ops.sample(kernel.context, w, seat, tables, &stream.rng)
             count += 16
             elapsed = now() - start
     return {"samples": count, "seconds": elapsed}

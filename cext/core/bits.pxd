@@ -2,6 +2,8 @@
 
 from libc.stdint cimport uint64_t
 
+from eminence.cext.core.game cimport move_t
+
 cdef extern from *:
     """
     /* Written out: on plain x86-64 the compiler's own count is a call. */
@@ -14,3 +16,13 @@ cdef extern from *:
     """
     int bit_count "eminence_bit_count"(uint64_t bits) noexcept nogil
     int lowest_bit "eminence_lowest_bit"(uint64_t bits) noexcept nogil      # of bits > 0
+
+
+cdef inline int bits_to_moves(uint64_t bits, int first, move_t *moves) noexcept nogil:
+    """One move for each bit that is set, ascending: bit b is the move first + b. Returns their number."""
+    cdef int count = 0
+    while bits:
+        moves[count] = <move_t>(first + lowest_bit(bits))
+        bits &= bits - 1
+        count += 1
+    return count

@@ -24,3 +24,7 @@ class NotYourTurn(EminenceError):
 
 class UnknownName(EminenceError, LookupError):
     """A game, bot or level that does not exist."""
+
+
+class LawBroken(EminenceError):
+    """A game's rules do what the contract (cext/core/game.pxd) forbids: a defect of the game, not of its input."""

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from eminence.cext.core.components import Components
 from eminence.cext.core.errors import IllegalMove, InvalidInput
@@ -21,6 +21,7 @@ from eminence.cext.core.kernel import Kernel
 
 Data = dict[str, Any]
 Record = dict[str, Any]
+K = TypeVar("K", bound=Kernel)
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ class Option:
         return f"{self.low}..{self.high}" if self.low != self.high else "true | false"
 
 
-class Face(ABC):
+class Face(ABC, Generic[K]):
     name: ClassVar[str]
     title: ClassVar[str]
     seats: ClassVar[tuple[int, ...]]
@@ -63,15 +64,15 @@ class Face(ABC):
     # ---- to be written by every game
 
     @abstractmethod
-    def make_kernel(self, seats: int, options: Data, components: Components) -> Kernel:
+    def make_kernel(self, seats: int, options: Data, components: Components) -> K:
         """The compiled rules for complete options. Raises InvalidInput for components that do not fit."""
 
     @abstractmethod
-    def view_data(self, kernel: Kernel, record: Record, seat: int) -> Data:
+    def view_data(self, kernel: K, record: Record, seat: int) -> Data:
         """A hidden state as plain data, without the common fields seats, seat and options."""
 
     @abstractmethod
-    def read_view(self, kernel: Kernel, reader: Reader, seat: int) -> Record:
+    def read_view(self, kernel: K, reader: Reader, seat: int) -> Record:
         """The reverse of `view_data`, for data from strangers.
 
         Checks everything: ranges, conservation of components, agreement of phase and contents. Raises InvalidInput
@@ -79,16 +80,16 @@ class Face(ABC):
         """
 
     @abstractmethod
-    def move_data(self, kernel: Kernel, record: Record, move: int) -> Data:
+    def move_data(self, kernel: K, record: Record, move: int) -> Data:
         """A legal move as plain data."""
 
     @abstractmethod
-    def move_text(self, kernel: Kernel, record: Record, move: int) -> str:
+    def move_text(self, kernel: K, record: Record, move: int) -> str:
         """A legal move as one short token without spaces; unlike the text of every other move legal there."""
 
     @abstractmethod
-    def render(self, data: Data) -> str:
-        """A view (plain data with the common fields) drawn for a terminal, at most 100 columns wide."""
+    def render(self, kernel: K, data: Data) -> str:
+        """A view (plain data with the common fields) drawn for a terminal, with the table's own figures."""
 
     # ---- with a sensible default
 
@@ -98,7 +99,7 @@ class Face(ABC):
         reader.done()
         return options
 
-    def move_effect(self, kernel: Kernel, record: Record, move: int) -> str:
+    def move_effect(self, kernel: K, record: Record, move: int) -> str:
         """What a move does, in a few words for people; empty where the text says it all."""
         return ""
 
@@ -111,7 +112,7 @@ class Face(ABC):
 
     def kernel(
         self, seats: int, options: Mapping[str, Any] | None = None, components: Components | None = None
-    ) -> Kernel:
+    ) -> K:
         """The compiled rules for a number of seats and (possibly partial) options."""
         return self.make_kernel(seats, self.complete(seats, options), components or self.components)
 
@@ -121,7 +122,7 @@ class Face(ABC):
             raise InvalidInput("seats", f"{self.title} is for {_range(self.seats)} seats, not {seats}")
         return self.read_options(Reader(dict(options or {}), "options"), seats)
 
-    def find_move(self, kernel: Kernel, state: bytes, text: str) -> int:
+    def find_move(self, kernel: K, state: bytes, text: str) -> int:
         """The legal move with this text."""
         record = kernel.unpack(state)
         legal = {self.move_text(kernel, record, move): move for move in kernel.moves(state)}
@@ -132,7 +133,7 @@ class Face(ABC):
                 "move", f"{text.strip()!r} is not legal here; legal: {' '.join(legal)}"
             ) from None
 
-    def match_move(self, kernel: Kernel, state: bytes, data: Mapping[str, Any]) -> int:
+    def match_move(self, kernel: K, state: bytes, data: Mapping[str, Any]) -> int:
         """The legal move with these plain data."""
         record = kernel.unpack(state)
         for move in kernel.moves(state):

@@ -13,10 +13,13 @@ Laws, tested for every game in the catalogue from random positions:
 
 1. Round trip: with h = hide(s, p) and w = sample(h, p), hide(w, p) == h, byte for byte.
 2. No peeking: `hide(s, p)` is all the search ever gets, and whatever it needs is the same on h and on s:
-   actor, the moves of p, infoset(., p), round.
+   actor, the moves of p, infoset(., p), round, the tables of `prepare`.
 3. Order: `moves` are strictly ascending, at least two (a forced step is carried out by `play` itself), and depend only
    on what the deciding seat knows.
 4. End: every game ends; `result` is then final.
+
+With EMINENCE_DEBUG=1 in the environment every game runs behind checks of these laws (laws.pyx). rules.pxi, hidden.pxi and
+policy.pxi declare the functions below once for all games, kernel.pxi puts them into the table.
 """
 
 from libc.stdint cimport uint16_t, uint64_t
@@ -26,6 +29,7 @@ from eminence.cext.core.rng cimport Rng
 cdef enum:
     MAX_SEATS = 5
     MAX_MOVES = 64      # no decision of any game may offer more
+    MAX_STATE = 4096    # bytes
     OVER = -1           # what `actor` says when the game has ended
 
 # A move is one small integer; what it means depends on the phase of the state it is played in.
@@ -41,6 +45,8 @@ cdef struct Outcome:
 cdef struct GameOps:
     size_t state_size
     size_t context_size
+    # Bytes that `prepare` fills; 0 = `sample` needs no tables.
+    size_t tables_size
 
     # Points by which a seat typically leads or trails; scales the margin part of the utility.
     float margin_scale
@@ -68,10 +74,17 @@ cdef struct GameOps:
     # Wipes everything `seat` does not know to one canonical form. What remains *is* the seat's view.
     void (*hide)(const void *context, void *state, int seat) noexcept nogil
 
-    # Turns a hidden state (or a complete one) into a complete world, drawn uniformly from those `seat` must hold possible.
-    void (*sample)(const void *context, void *state, int seat, Rng *rng) noexcept nogil
+    # Works out, once per search and from the view alone, what every sample of it needs: counts of arrangements, weights
+    # of what is hidden. `tables` comes zeroed. NULL: nothing is prepared.
+    void (*prepare)(const void *context, const void *view, int seat, void *tables) noexcept nogil
 
-    # 64-bit key of what `seat` knows: equal iff the hidden states are equal (up to hash collisions).
+    # Turns a hidden state (or a complete one) into a complete world. Without weights from `prepare` it is drawn uniformly
+    # from those `seat` must hold possible; with them, every possible world keeps a chance. `tables` were prepared from the
+    # same view; NULL where the game has none.
+    void (*sample)(const void *context, void *state, int seat, const void *tables, Rng *rng) noexcept nogil
+
+    # 64-bit key of what `seat` knows: equal iff the hidden states are equal (up to hash collisions). NULL: a hash of the
+    # hidden state. A game may write a quicker one.
     uint64_t (*infoset)(const void *context, const void *state, int seat) noexcept nogil
 
     # Key under which the search files the pending decision of `seat`. NULL: the infoset key. A coarser key (say,

@@ -3,31 +3,65 @@
 States are `bytes` here: immutable, comparable, hashable. Nothing in this file is hot.
 """
 
+import os
+
 from libc.stdlib cimport calloc, free
 
+from eminence.cext.core.errors import LawBroken
 from eminence.cext.core.game cimport MAX_MOVES, OVER, GameOps, Outcome, move_t
-from eminence.cext.core.hash cimport hash_bytes
+from eminence.cext.core.infoset cimport infoset_key
+from eminence.cext.core.laws cimport unwatch, watch
 from eminence.cext.core.outcome cimport finish_estimate, finish_result
 from eminence.cext.core.stream cimport Stream
+
+cdef enum:
+    ROOM = 4096     # moves a faulty game may write before memory is lost
 
 
 cdef class Kernel:
     """Base of every game's kernel. A subclass calls `attach` in its __init__ and fills the context it gets.
 
-    It also defines `unpack(state) -> dict` and `pack(dict) -> bytes`, the fields of its state struct as plain data.
+    It also has `unpack(state) -> dict` and `pack(dict) -> bytes`, the fields of its state struct as plain data (kernel.pxi).
     """
 
     def __dealloc__(self):
-        free(self.context)
+        if self.watched != NULL:
+            unwatch(self.watched)
+        else:
+            free(self.context)
 
     cdef void *attach(self, const GameOps *ops, int seats) except NULL:
         """Takes the game's functions and returns zeroed memory for its context."""
-        self.ops = ops
         self.seats = seats
+        if os.environ.get("EMINENCE_DEBUG") == "1":
+            self.watched = watch(ops, seats)
+            if self.watched == NULL:
+                raise MemoryError
+            self.ops = &self.watched.checked
+            self.context = self.watched.context
+            return self.context
+        self.ops = ops
         self.context = calloc(1, ops.context_size)
         if self.context == NULL:
             raise MemoryError
         return self.context
+
+    def verify(self):
+        """With EMINENCE_DEBUG=1: complains if the game has broken a law since it was made."""
+        if self.watched != NULL and self.watched.law != NULL:
+            state = (<char *>self.watched.state)[:self.ops.state_size]
+            game = type(self).__module__.rpartition(".")[0].rpartition(".")[2]
+            law = self.watched.law.decode()
+            self.watched.law = NULL
+            raise LawBroken(f"{game}, phase {self.unpack(state)['phase']}: {law}")
+
+    cdef bytes checked(self, bytes state):
+        """A state the game has just made."""
+        self.verify()
+        if self.watched != NULL and self.pack(self.unpack(state)) != state:
+            game = type(self).__module__.rpartition(".")[0].rpartition(".")[2]
+            raise LawBroken(f"{game}, phase {self.unpack(state)['phase']}: a state has bytes that no field holds")
+        return state
 
     cdef const char *read(self, bytes state) except NULL:
         if len(state) != self.ops.state_size:
@@ -42,7 +76,7 @@ cdef class Kernel:
         """A new game at its first decision."""
         cdef bytes state = bytes(self.ops.state_size)
         self.ops.setup(self.context, <char *>state, &stream.rng)
-        return state
+        return self.checked(state)
 
     def actor(self, bytes state):
         """The seat to decide, or None when the game is over."""
@@ -51,11 +85,14 @@ cdef class Kernel:
 
     def moves(self, bytes state) -> list:
         """Codes of the actor's legal moves, ascending; empty when the game is over."""
-        cdef move_t moves[MAX_MOVES]
+        cdef move_t moves[ROOM]
         cdef const char *s = self.read(state)
         if self.ops.actor(self.context, s) == OVER:
             return []
         cdef int i, count = self.ops.moves(self.context, s, moves)
+        self.verify()
+        if count > MAX_MOVES:
+            raise LawBroken(f"{count} moves, but no decision may offer more than {MAX_MOVES}")
         return [moves[i] for i in range(count)]
 
     def play(self, bytes state, int move, Stream stream) -> bytes:
@@ -64,22 +101,33 @@ cdef class Kernel:
             raise ValueError(f"move {move} is not legal here")
         cdef bytes after = self.copy(state)
         self.ops.play(self.context, <char *>after, <move_t>move, &stream.rng)
-        return after
+        return self.checked(after)
 
     def hide(self, bytes state, int seat) -> bytes:
         """The state with everything wiped that the seat does not know: its view."""
         cdef bytes after = self.copy(state)
         self.ops.hide(self.context, <char *>after, self.check_seat(seat))
-        return after
+        return self.checked(after)
 
     def sample(self, bytes state, int seat, Stream stream) -> bytes:
         """A complete world, drawn from those the seat must hold possible."""
         cdef bytes after = self.copy(state)
-        self.ops.sample(self.context, <char *>after, self.check_seat(seat), &stream.rng)
-        return after
+        cdef bytes tables = self.prepare(state, seat)
+        self.ops.sample(self.context, <char *>after, seat, <char *>tables, &stream.rng)
+        return self.checked(after)
+
+    def prepare(self, bytes state, int seat) -> bytes:
+        """What `sample` looks things up in, prepared from the seat's view; empty where the game has none."""
+        cdef bytes tables = bytes(self.ops.tables_size)
+        cdef bytes view
+        if self.ops.prepare != NULL:
+            view = self.hide(state, seat)
+            self.ops.prepare(self.context, <const char *>view, seat, <char *>tables)
+        self.check_seat(seat)
+        return tables
 
     def infoset(self, bytes state, int seat) -> int:
-        return self.ops.infoset(self.context, self.read(state), self.check_seat(seat))
+        return infoset_key(self.ops, self.context, self.read(state), self.check_seat(seat))
 
     def node(self, bytes state, int seat) -> int:
         """The key under which the search files the seat's pending decision."""
@@ -96,7 +144,9 @@ cdef class Kernel:
     def playout_move(self, bytes state, Stream stream) -> int:
         if self.actor(state) is None:
             raise ValueError("the game is over")
-        return self.ops.playout_move(self.context, self.read(state), &stream.rng)
+        move = self.ops.playout_move(self.context, self.read(state), &stream.rng)
+        self.verify()
+        return move
 
     def prior(self, bytes state) -> list:
         """Weights of the legal moves before any search; all 1 where the game has no opinion."""
@@ -107,6 +157,7 @@ cdef class Kernel:
         if self.ops.prior == NULL:
             return [1.0] * count
         self.ops.prior(self.context, s, moves, count, weights)
+        self.verify()
         return [weights[i] for i in range(count)]
 
     def result(self, bytes state) -> dict:
@@ -124,10 +175,6 @@ cdef class Kernel:
         cdef float spread = self.ops.estimate(self.context, self.read(state), &outcome)
         finish_estimate(&outcome, self.seats, spread, self.ops.win_weight, self.ops.margin_scale)
         return self.outcome(outcome)
-
-    def digest(self, bytes state) -> int:
-        """64-bit hash of a whole state."""
-        return hash_bytes(self.read(state), self.ops.state_size, 0)
 
     cdef outcome(self, Outcome outcome):
         cdef int i

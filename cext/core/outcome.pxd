@@ -1,6 +1,7 @@
 """From scores and ranks to winning shares and utilities; the same for every game."""
 
 from libc.math cimport expf, fabsf
+from libc.stdint cimport int64_t
 
 from eminence.cext.core.game cimport MAX_SEATS, Outcome
 
@@ -19,13 +20,18 @@ cdef inline void _blend(Outcome *outcome, int seats, float win_weight, float mar
         outcome.utility[i] = win_weight * outcome.win[i] + (1 - win_weight) * margin
 
 
-cdef inline void rank_by_score(Outcome *outcome, int seats) noexcept nogil:
-    """Ranks by score alone: 1 + number of seats with more. For games without tie-breaks."""
+ctypedef fused key_t:
+    float
+    int64_t
+
+
+cdef inline void rank_by(Outcome *outcome, int seats, const key_t *key) noexcept nogil:
+    """Ranks by a key in which the first criterion weighs most: 1 + number of seats with more. Equal keys share a rank."""
     cdef int i, j
     for i in range(seats):
         outcome.rank[i] = 1
         for j in range(seats):
-            if outcome.score[j] > outcome.score[i]:
+            if key[j] > key[i]:
                 outcome.rank[i] += 1
 
 

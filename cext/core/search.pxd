@@ -62,6 +62,8 @@ cdef class Search:
     cdef bint is_running                    # in that thread
     cdef bytes view
     cdef const char *packed                 # the bytes of the view
+    cdef void *tables                       # what `sample` looks things up in
+    cdef bint is_prepared
     cdef char *world                        # the world of the current iteration
     cdef char *origin                       # perfect information: the world all iterations of a group start from
     cdef Tree tree

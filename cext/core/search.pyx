@@ -17,6 +17,7 @@ from posix.unistd cimport write
 from eminence.cext.core.clock cimport now
 from eminence.cext.core.game cimport OVER
 from eminence.cext.core.hash cimport hash_bytes, hash_mix
+from eminence.cext.core.infoset cimport infoset_key
 from eminence.cext.core.nice cimport be_nice, pthread_create, pthread_detach, pthread_join
 from eminence.cext.core.outcome cimport finish_estimate, finish_result
 from eminence.cext.core.rng cimport rng_below
@@ -24,7 +25,7 @@ from eminence.cext.core.stream cimport Stream
 from eminence.cext.core.tree cimport tree_add, tree_clear, tree_extend, tree_find, tree_free, tree_init
 
 cdef enum:
-    CHECK_EVERY = 16    # iterations between looks at clock and stop flag
+    CHECK_EVERY = 16    # iterations at most between looks at clock and stop flag
     SETTLE_AFTER = 64
     MEASURE_EVERY = 16  # iterations between measurements of the spread of utilities
     TABLE = 4096
@@ -37,6 +38,7 @@ cdef enum Stop:
 
 _STOPS = {ITERATIONS: "iterations", MOVETIME: "movetime", STOPPED: "stopped", SETTLED: "settled"}
 
+cdef double LONG = 2.5e-4           # seconds without a look at the clock that are too long
 cdef float FIRST_SPREAD = 0.4       # of utilities, before it is known: about that of playouts to the end
 cdef float LEAST_SPREAD = 0.005     # where all is decided, a little curiosity is left
 
@@ -126,14 +128,18 @@ cdef class Search:
         self.spread = FIRST_SPREAD
         self.sampling = (<Stream>Stream(stream, "worlds")).rng
         self.playing = (<Stream>Stream(stream, "playouts")).rng
-        self.count = self.ops.moves(kernel.context, <const char *>view, self.moves)
+        codes = kernel.moves(view)
+        self.count = len(codes)
+        for i, code in enumerate(codes):
+            self.moves[i] = code
+        self.tables = calloc(1, max(self.ops.tables_size, 1))
         self.world = <char *>calloc(1, self.ops.state_size)
         self.origin = <char *>calloc(1, self.ops.state_size)
         cdef uint32_t room = max(nodes, 1)
         cdef bint has_tree
         with nogil:  # great memory takes its time to get and to give back
             has_tree = tree_init(&self.tree, room)
-        if self.world == NULL or self.origin == NULL or not has_tree:
+        if self.world == NULL or self.origin == NULL or self.tables == NULL or not has_tree:
             raise MemoryError("no memory for the search tree")
 
     def __dealloc__(self):
@@ -144,6 +150,7 @@ cdef class Search:
             tree_free(&self.tree)
         free(self.world)
         free(self.origin)
+        free(self.tables)
 
     def run(self, iterations=None, seconds=None, StopFlag stop=None, settle_seconds=None) -> str:
         """Searches on until a limit is met and says which: iterations, movetime, stopped or settled.
@@ -158,6 +165,7 @@ cdef class Search:
         self._prepare(iterations, seconds, stop, settle_seconds)
         with nogil:
             why = self._run(&self.errand)
+        self.kernel.verify()
         return _STOPS[why]
 
     def begin(self, int bell, iterations=None, seconds=None, StopFlag stop=None, settle_seconds=None):
@@ -178,6 +186,7 @@ cdef class Search:
             with nogil:
                 pthread_join(self.thread, NULL)
         self.is_running = False
+        self.kernel.verify()
         return _STOPS[self.errand.why]
 
     def _prepare(self, iterations, seconds, StopFlag stop, settle_seconds):
@@ -247,10 +256,14 @@ cdef class Search:
     # ---- the hot path
 
     cdef int _run(self, const Errand *errand) noexcept nogil:
-        cdef double elapsed
-        cdef long long before = self.iterations
+        cdef double elapsed, last = now() - errand.started
+        cdef long long before = self.iterations, look = before
+        cdef int interval = 1       # grows as long as iterations are quick
+        if not self.is_prepared and self.ops.prepare != NULL:
+            self.ops.prepare(self.context, self.packed, self.seat, self.tables)
+        self.is_prepared = True
         while self.iterations < errand.iterations:
-            if (self.iterations - before) % CHECK_EVERY == 0:
+            if self.iterations == look:
                 if errand.stop[0]:
                     return STOPPED
                 elapsed = now() - errand.started
@@ -261,6 +274,9 @@ cdef class Search:
                     (self.iterations - before) * (errand.settle - elapsed) / elapsed
                 ):
                     return SETTLED
+                interval = 1 if elapsed - last > LONG else min(2 * interval, <int>CHECK_EVERY)
+                last = elapsed
+                look += interval
             self._iterate()
         return ITERATIONS
 
@@ -324,12 +340,12 @@ cdef class Search:
         cdef int group = self.settings.world_iterations
         if group == 0:
             memcpy(self.world, self.packed, self.ops.state_size)
-            self.ops.sample(self.context, self.world, self.seat, &self.sampling)
+            self.ops.sample(self.context, self.world, self.seat, self.tables, &self.sampling)
             self.worlds += 1
             return
         if self.iterations % group == 0:
             memcpy(self.origin, self.packed, self.ops.state_size)
-            self.ops.sample(self.context, self.origin, self.seat, &self.sampling)
+            self.ops.sample(self.context, self.origin, self.seat, self.tables, &self.sampling)
             self.worlds += 1
             tree_clear(&self.tree)
         memcpy(self.world, self.origin, self.ops.state_size)
@@ -341,7 +357,7 @@ cdef class Search:
         elif self.ops.node != NULL and not self.settings.exact:
             key = self.ops.node(self.context, self.world, seat)
         else:
-            key = self.ops.infoset(self.context, self.world, seat)
+            key = infoset_key(self.ops, self.context, self.world, seat)
         return hash_mix(key, 0x9e3779b97f4a7c15U + 2 * <uint64_t>seat)
 
     cdef Node *_expand(self, uint64_t key, const move_t *moves, int count) noexcept nogil:

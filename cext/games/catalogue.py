@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from functools import lru_cache
+from typing import Any
 
 from eminence.cext import games
 from eminence.cext.core.errors import UnknownName
@@ -25,7 +26,7 @@ def _folders() -> tuple[str, ...]:
 
 
 @lru_cache
-def face(name: str) -> Face:
+def face(name: str) -> Face[Any]:
     if name not in _folders():
         raise UnknownName(f"there is no game {name!r}; there are: {', '.join(names())}")
     found = importlib.import_module(f"{games.__name__}.{name}").FACE

@@ -171,7 +171,6 @@ def test_same_seed_same_game(case: Case) -> None:
     game = case.game
     first = [state.packed for state in random_game(game, 21)]
     assert first == [state.packed for state in random_game(game, 21)]
-    assert first[-1] != list(random_game(game, 22))[-1].packed
 
 
 @ALL

@@ -5,7 +5,6 @@ from __future__ import annotations
 from eminence.cext.core.components import Components
 from eminence.cext.core.face import Data, Face, Option, Record
 from eminence.cext.core.fields import Reader
-from eminence.cext.core.kernel import Kernel
 from eminence.cext.games.kingsburg import figures, notation, views
 from eminence.cext.games.kingsburg.reading import read_view
 from eminence.cext.games.kingsburg.render import render
@@ -16,7 +15,7 @@ SCENARIOS = ("none", "goblin_valley", "bargains", "long_winter", "tournament")
 LATER = {"module2": False, "module3": False, "module4": False, "scenario": "none"}
 
 
-class KingsburgFace(Face):
+class KingsburgFace(Face[KingsburgKernel]):
     name = "kingsburg"
     title = "Kingsburg"
     seats = (2, 3, 4, 5)
@@ -44,29 +43,23 @@ class KingsburgFace(Face):
                 reader.fail(name, f"not yet: {what} is still to come, leave it at {str(off).lower()}")
         return options
 
-    def make_kernel(self, seats: int, options: Data, components: Components) -> Kernel:
+    def make_kernel(self, seats: int, options: Data, components: Components) -> KingsburgKernel:
         return KingsburgKernel(seats, *figures.read(seats, options, components))
 
-    def view_data(self, kernel: Kernel, record: Record, seat: int) -> Data:
-        return views.view_data(_own(kernel), record, seat)
+    def view_data(self, kernel: KingsburgKernel, record: Record, seat: int) -> Data:
+        return views.view_data(kernel, record, seat)
 
-    def read_view(self, kernel: Kernel, reader: Reader, seat: int) -> Record:
-        return read_view(_own(kernel), reader, seat)
+    def read_view(self, kernel: KingsburgKernel, reader: Reader, seat: int) -> Record:
+        return read_view(kernel, reader, seat)
 
-    def move_data(self, kernel: Kernel, record: Record, move: int) -> Data:
-        return notation.move_data(_own(kernel), record, move)
+    def move_data(self, kernel: KingsburgKernel, record: Record, move: int) -> Data:
+        return notation.move_data(kernel, record, move)
 
-    def move_text(self, kernel: Kernel, record: Record, move: int) -> str:
-        return notation.move_text(_own(kernel), record, move)
+    def move_text(self, kernel: KingsburgKernel, record: Record, move: int) -> str:
+        return notation.move_text(kernel, record, move)
 
-    def move_effect(self, kernel: Kernel, record: Record, move: int) -> str:
-        return notation.move_effect(_own(kernel), record, move)
+    def move_effect(self, kernel: KingsburgKernel, record: Record, move: int) -> str:
+        return notation.move_effect(kernel, record, move)
 
-    def render(self, data: Data) -> str:
-        _, tables = figures.read(data["seats"], data["options"], self.components)
-        return render(tables, data)
-
-
-def _own(kernel: Kernel) -> KingsburgKernel:
-    assert isinstance(kernel, KingsburgKernel)
-    return kernel
+    def render(self, kernel: KingsburgKernel, data: Data) -> str:
+        return render(kernel.tables, data)

@@ -29,7 +29,7 @@ cdef void hide(const void *context, void *state, int seat) noexcept nogil:
                 s.chosen[i] = 0
 
 
-cdef void sample(const void *context, void *state, int seat, Rng *rng) noexcept nogil:
+cdef void sample(const void *context, void *state, int seat, const void *tables, Rng *rng) noexcept nogil:
     """Each unknown card uniformly out of the five of its year, each unknown commit out of the values still there."""
     cdef const KingsburgContext *c = <const KingsburgContext *>context
     cdef KingsburgState *s = <KingsburgState *>state

@@ -5,7 +5,6 @@ from __future__ import annotations
 from eminence.cext.core.components import Components
 from eminence.cext.core.face import Data, Face, Option, Record
 from eminence.cext.core.fields import Reader
-from eminence.cext.core.kernel import Kernel
 from eminence.cext.games.royals import notation, reading, render, views
 from eminence.cext.games.royals.figures import board_names, context_figures
 from eminence.cext.games.royals.rules import RoyalsKernel
@@ -13,7 +12,7 @@ from eminence.cext.games.royals.rules import RoyalsKernel
 BRITAIN_CARDS = (22, 25)
 
 
-class RoyalsFace(Face):
+class RoyalsFace(Face[RoyalsKernel]):
     name = "royals"
     title = "Royals"
     seats = (2, 3, 4, 5)
@@ -53,25 +52,25 @@ class RoyalsFace(Face):
     def make_kernel(self, seats: int, options: Data, components: Components) -> RoyalsKernel:
         return RoyalsKernel(context_figures(seats, options, components), board_names(components))
 
-    def view_data(self, kernel: Kernel, record: Record, seat: int) -> Data:
+    def view_data(self, kernel: RoyalsKernel, record: Record, seat: int) -> Data:
         return views.view_data(_royals(kernel), record, seat)
 
-    def read_view(self, kernel: Kernel, reader: Reader, seat: int) -> Record:
+    def read_view(self, kernel: RoyalsKernel, reader: Reader, seat: int) -> Record:
         return reading.read_view(_royals(kernel), reader, seat)
 
-    def move_data(self, kernel: Kernel, record: Record, move: int) -> Data:
+    def move_data(self, kernel: RoyalsKernel, record: Record, move: int) -> Data:
         return notation.move_data(_royals(kernel), record, move)
 
-    def move_text(self, kernel: Kernel, record: Record, move: int) -> str:
+    def move_text(self, kernel: RoyalsKernel, record: Record, move: int) -> str:
         return notation.move_text(_royals(kernel), record, move)
 
-    def move_effect(self, kernel: Kernel, record: Record, move: int) -> str:
+    def move_effect(self, kernel: RoyalsKernel, record: Record, move: int) -> str:
         return notation.move_effect(_royals(kernel), record, move)
 
-    def render(self, data: Data) -> str:
+    def render(self, kernel: RoyalsKernel, data: Data) -> str:
         return render.render(data)
 
 
-def _royals(kernel: Kernel) -> RoyalsKernel:
+def _royals(kernel: RoyalsKernel) -> RoyalsKernel:
     assert isinstance(kernel, RoyalsKernel)
     return kernel

@@ -383,7 +383,7 @@ cdef void _deal_rest(const RoyalsContext *c, RoyalsState *s, Deal *deal, int sea
         s.deck[kind] = deal.rest[s.generation[suit]][kind]
 
 
-cdef void sample(const void *context, void *state, int seat, Rng *rng) noexcept nogil:
+cdef void sample(const void *context, void *state, int seat, const void *tables, Rng *rng) noexcept nogil:
     cdef const RoyalsContext *c = <const RoyalsContext *>context
     cdef RoyalsState *s = <RoyalsState *>state
     cdef Deal deal

@@ -5,7 +5,6 @@ from __future__ import annotations
 from eminence.cext.core.components import Components
 from eminence.cext.core.face import Data, Face, Record
 from eminence.cext.core.fields import Reader
-from eminence.cext.core.kernel import Kernel
 from eminence.cext.games.staufer import notation, reading, views
 from eminence.cext.games.staufer.figures import context
 from eminence.cext.games.staufer.kernel import StauferKernel
@@ -13,7 +12,7 @@ from eminence.cext.games.staufer.options import OPTIONS, read_options
 from eminence.cext.games.staufer.render import render
 
 
-class StauferFace(Face):
+class StauferFace(Face[StauferKernel]):
     name = "staufer"
     title = "The Staufer Dynasty"
     seats = (2, 3, 4, 5)
@@ -22,28 +21,23 @@ class StauferFace(Face):
     def read_options(self, reader: Reader, seats: int) -> Data:
         return read_options(reader, seats)
 
-    def make_kernel(self, seats: int, options: Data, components: Components) -> Kernel:
+    def make_kernel(self, seats: int, options: Data, components: Components) -> StauferKernel:
         return StauferKernel(seats, context(seats, options, components))
 
-    def view_data(self, kernel: Kernel, record: Record, seat: int) -> Data:
-        assert isinstance(kernel, StauferKernel)
+    def view_data(self, kernel: StauferKernel, record: Record, seat: int) -> Data:
         return views.view_data(kernel, record)
 
-    def read_view(self, kernel: Kernel, reader: Reader, seat: int) -> Record:
-        assert isinstance(kernel, StauferKernel)
+    def read_view(self, kernel: StauferKernel, reader: Reader, seat: int) -> Record:
         return reading.read_view(kernel, reader, seat)
 
-    def move_data(self, kernel: Kernel, record: Record, move: int) -> Data:
-        assert isinstance(kernel, StauferKernel)
+    def move_data(self, kernel: StauferKernel, record: Record, move: int) -> Data:
         return notation.move_data(kernel, record, move)
 
-    def move_text(self, kernel: Kernel, record: Record, move: int) -> str:
-        assert isinstance(kernel, StauferKernel)
+    def move_text(self, kernel: StauferKernel, record: Record, move: int) -> str:
         return notation.move_text(kernel, record, move)
 
-    def move_effect(self, kernel: Kernel, record: Record, move: int) -> str:
-        assert isinstance(kernel, StauferKernel)
+    def move_effect(self, kernel: StauferKernel, record: Record, move: int) -> str:
         return notation.move_effect(kernel, record, move)
 
-    def render(self, data: Data) -> str:
+    def render(self, kernel: StauferKernel, data: Data) -> str:
         return render(data)

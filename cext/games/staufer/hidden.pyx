@@ -27,7 +27,7 @@ cdef void hide(const void *context, void *state, int seat) noexcept nogil:
             s.jobs[other][0] = s.jobs[other][1] = s.jobs[other][2] = 0
 
 
-cdef void sample(const void *context, void *state, int seat, Rng *rng) noexcept nogil:
+cdef void sample(const void *context, void *state, int seat, const void *tables, Rng *rng) noexcept nogil:
     """S-6.1: in each category the five cards that are not the seat's own are dealt to the others."""
     cdef const StauferContext *c = <const StauferContext *>context
     cdef StauferState *s = <StauferState *>state

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from eminence.cext.core.components import Components
 from eminence.cext.core.face import Data, Face, Option, Record
 from eminence.cext.core.fields import Reader
-from eminence.cext.core.kernel import Kernel
 from eminence.cext.games.verraeter.figures import MAX_VP, Figures, read_figures
 from eminence.cext.games.verraeter.kernel import VerraeterKernel
 from eminence.cext.games.verraeter.reading import read_view
@@ -48,7 +47,7 @@ class TableOption(Option):
         return f"24 numbers 0..{MAX_VP}"
 
 
-class VerraeterFace(Face):
+class VerraeterFace(Face[VerraeterKernel]):
     name = "verraeter"
     title = "Verräter"
     seats = (3, 4)
@@ -86,16 +85,16 @@ class VerraeterFace(Face):
         preset = EDITIONS[options["edition"]]
         return {name: preset[name] if value is None else value for name, value in options.items()}
 
-    def make_kernel(self, seats: int, options: Data, components: Components) -> Kernel:
+    def make_kernel(self, seats: int, options: Data, components: Components) -> VerraeterKernel:
         return VerraeterKernel(seats, options, read_figures(seats, options["vp_table"], components))
 
-    def view_data(self, kernel: Kernel, record: Record, seat: int) -> Data:
-        return view_data(_own(kernel).figures, record, seat, kernel.seats)
+    def view_data(self, kernel: VerraeterKernel, record: Record, seat: int) -> Data:
+        return view_data(kernel.figures, record, seat, kernel.seats)
 
-    def read_view(self, kernel: Kernel, reader: Reader, seat: int) -> Record:
-        return read_view(_own(kernel), reader, seat)
+    def read_view(self, kernel: VerraeterKernel, reader: Reader, seat: int) -> Record:
+        return read_view(kernel, reader, seat)
 
-    def move_data(self, kernel: Kernel, record: Record, move: int) -> Data:
+    def move_data(self, kernel: VerraeterKernel, record: Record, move: int) -> Data:
         phase = record["phase"]
         if phase == SETTLE:
             return {"kind": "settle", "position": move}
@@ -111,10 +110,10 @@ class VerraeterFace(Face):
             return {"kind": "stop"}
         return {
             "kind": "lay" if phase == SUPPLY else "discard",
-            "value": _own(kernel).figures.value[move - 1],
+            "value": kernel.figures.value[move - 1],
         }
 
-    def move_text(self, kernel: Kernel, record: Record, move: int) -> str:
+    def move_text(self, kernel: VerraeterKernel, record: Record, move: int) -> str:
         phase = record["phase"]
         if phase in (SETTLE, BUILD_SITE):
             return f"@{move}"
@@ -126,12 +125,12 @@ class VerraeterFace(Face):
             return BUILD_TEXTS[move]
         if move == 0:
             return "stop"
-        return f"{'+' if phase == SUPPLY else '-'}{_own(kernel).figures.value[move - 1]}"
+        return f"{'+' if phase == SUPPLY else '-'}{kernel.figures.value[move - 1]}"
 
-    def move_effect(self, kernel: Kernel, record: Record, move: int) -> str:
+    def move_effect(self, kernel: VerraeterKernel, record: Record, move: int) -> str:
         phase = record["phase"]
         if phase == DRAFT:
-            return _action_effect(_own(kernel).figures, move - 1)
+            return _action_effect(kernel.figures, move - 1)
         if phase == SETTLE:
             return f"estate under the {_land(record, move)}"
         if phase == SITE:
@@ -144,15 +143,8 @@ class VerraeterFace(Face):
             return "lay no more" if phase == SUPPLY else "discard no more"
         return "lay a supply card" if phase == SUPPLY else "discard a supply card"
 
-    def render(self, data: Data) -> str:
-        return render(
-            data, read_figures(data["seats"], data["options"].get("vp_table") or [], self.components)
-        )
-
-
-def _own(kernel: Kernel) -> VerraeterKernel:
-    assert isinstance(kernel, VerraeterKernel)
-    return kernel
+    def render(self, kernel: VerraeterKernel, data: Data) -> str:
+        return render(data, kernel.figures)
 
 
 def _land(record: Record, position: int) -> str:

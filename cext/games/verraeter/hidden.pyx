@@ -72,7 +72,7 @@ cdef uint64_t node(const void *context, const void *state, int seat) noexcept no
     return hash_bytes(s, open_size, actions << 3 | seat)
 
 
-cdef void sample(const void *context, void *state, int seat, Rng *rng) noexcept nogil:
+cdef void sample(const void *context, void *state, int seat, const void *tables, Rng *rng) noexcept nogil:
     cdef const VerraeterContext *c = <const VerraeterContext *>context
     cdef VerraeterState *s = <VerraeterState *>state
     if actions_hidden(s):

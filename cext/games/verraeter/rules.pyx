@@ -4,7 +4,7 @@ from libc.string cimport memcpy, memset
 
 from eminence.cext.core.bits cimport bit_count, lowest_bit
 from eminence.cext.core.game cimport OVER, Outcome, move_t
-from eminence.cext.core.outcome cimport rank_by_score
+from eminence.cext.core.outcome cimport rank_by
 from eminence.cext.core.rng cimport Rng, rng_below
 from eminence.cext.core.types cimport u8
 from eminence.cext.games.verraeter.state cimport (
@@ -427,4 +427,4 @@ cdef void result(const void *context, const void *state, Outcome *outcome) noexc
     cdef int seat
     for seat in range(c.seats):
         outcome.score[seat] = (<const VerraeterState *>state).score[seat]
-    rank_by_score(outcome, c.seats)
+    rank_by(outcome, c.seats, outcome.score)

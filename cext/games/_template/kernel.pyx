@@ -1,0 +1,30 @@
+"""The compiled rules of Which Hand? as one table of functions, and as Python sees them."""
+
+from eminence.cext.games._template cimport hidden, policy, rules  # no-cython-lint
+from eminence.cext.games._template.state cimport COINS, HandContext as Context, HandState as State  # no-cython-lint
+
+include "eminence/cext/core/kernel.pxi"
+
+OPS.margin_scale = 2
+OPS.win_weight = 0.9
+OPS.horizon = 0         # always to the end of the game
+OPS.exploration = 1.75
+OPS.prior_weight = 0    # UCB1
+
+
+cdef class HandKernel(PlainKernel):
+    """`options` and `figures` are complete and checked (see figures.py)."""
+
+    cdef readonly object options
+    cdef readonly object figures
+
+    def __init__(self, options, figures):
+        cdef Context *c = <Context *>self.attach(&OPS, 2)
+        cdef int kind
+        self.options = options
+        self.figures = figures
+        c.rounds = options["rounds"]
+        c.safe_percent = options["safe_percent"]
+        for kind in range(COINS):
+            c.value[kind] = figures.value[kind]
+            c.purse[kind] = figures.purse[kind]

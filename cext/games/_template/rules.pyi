@@ -1,6 +1,0 @@
-from eminence.cext.core.kernel import Kernel
-
-class HandKernel(Kernel):
-    def __init__(self, rounds: int, safe_percent: int, prize: int) -> None: ...
-    @property
-    def rounds(self) -> int: ...

@@ -1,0 +1,5 @@
+from enum import IntEnum
+
+Phase: type[IntEnum]
+Hand: type[IntEnum]
+Choice: type[IntEnum]

@@ -1,0 +1,10 @@
+"""The words of Which Hand? in plain data, by the numbers of the rules."""
+
+from __future__ import annotations
+
+from eminence.cext.core.words import words
+from eminence.cext.games._template.state import Choice, Hand, Phase
+
+PHASES = words(Phase, GUESSING="guess", DONE="over")
+HANDS = words(Hand)
+CHOICES = words(Choice)
