@@ -10,7 +10,7 @@ SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-
 SOURCES    := setup.py pyproject.toml README.md LICENSE src cext bots server cli tests docs proto
 
 .DEFAULT_GOAL := help
-.PHONY: help dev build serve test lint proto bench sanitize loadtest loadtest-full golden signature dist clean
+.PHONY: help dev build serve test lint lint-web proto bench sanitize loadtest loadtest-full golden signature dist clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -35,13 +35,23 @@ serve: build ## serve on embedded defaults (ARGS="--port 50051")
 test: build ## run every test (ARGS="tests/games/verraeter -k draft")
 	$(BIN)/python -m pytest $(ARGS)
 
-lint: build ## ruff, mypy, cython-lint, buf, and the noexcept nogil rule
+lint: build ## ruff, mypy, cython-lint, buf, the noexcept nogil rule, and lint-web where Node is there
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy -p eminence.cext -p eminence.bots -p eminence.server -p eminence.cli -p eminence.client
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/cython-lint cext  # it looks for pycodestyle on the path
 	$(BIN)/python tests/tools/nogil_rule.py
 	cd proto && ../$(BIN)/buf lint
+	@if command -v npm > /dev/null; then $(MAKE) --no-print-directory lint-web; else echo "no Node: web/ is not checked"; fi
+
+node_modules/.installed: package.json package-lock.json
+	npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+lint-web: dev node_modules/.installed ## tsc and ESLint over web/; needs Node
+	@$(BIN)/python tests/tools/contract_types.py build/contract.d.ts
+	node_modules/.bin/eslint
+	node_modules/.bin/tsc
 
 PROTOC := $(BIN)/python -m grpc_tools.protoc -I proto --plugin=protoc-gen-mypy=$(BIN)/protoc-gen-mypy \
     --plugin=protoc-gen-mypy_grpc=$(BIN)/protoc-gen-mypy_grpc

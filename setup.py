@@ -13,6 +13,7 @@ from setuptools import Extension, find_packages, setup
 
 ROOT = Path(__file__).parent
 PARTS = {f"eminence.{folder}": folder for folder in ("cext", "bots", "server", "cli")}
+WEB = {"eminence.web": "web", "eminence.web.games": "web/games"}  # files for browsers, no Python
 DEBUG = os.environ.get("EMINENCE_DEBUG") == "1"
 
 
@@ -45,7 +46,7 @@ def link_tree() -> Path:
 
 
 def packages() -> list[str]:
-    found = ["eminence", "eminence.v1"]
+    found = ["eminence", "eminence.v1", *WEB]
     for name, folder in PARTS.items():
         found.append(name)
         found += [f"{name}.{sub}" for sub in find_packages(str(ROOT / folder))]
@@ -67,8 +68,10 @@ def extensions() -> list[Extension]:
 tree = link_tree()
 setup(
     packages=packages(),
-    package_dir={"": "src", **PARTS},
-    package_data={"": ["*.pxd", "*.pxi", "*.pyi", "*.json", "*.css", "py.typed"]},
+    package_dir={"": "src", **PARTS, **WEB},
+    package_data={
+        "": [f"*.{kind}" for kind in ("pxd", "pxi", "pyi", "json", "css", "html", "js", "svg")] + ["py.typed"]
+    },
     ext_modules=cythonize(
         extensions(),
         include_path=[str(tree)],

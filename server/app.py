@@ -114,6 +114,14 @@ class Server:
         return address(self.config.host, self.port)
 
     @property
+    def page(self) -> str | None:
+        """Address of the page to play at."""
+        if not self.web or not self.config.serves_page:
+            return None
+        scheme = "https" if self.config.tls_cert else "http"
+        return f"{scheme}://{address(self.config.host, self.web.port)}/"
+
+    @property
     def stats(self) -> Stats:
         return self.admission.stats
 
@@ -169,11 +177,17 @@ def _store(config: Config) -> Store:
 
 
 def _web(services: Sequence[tuple[Any, Any]], gate: Gate, config: Config) -> Web | None:
-    if config.web == "off":
+    if not config.serves_web:
         return None
-    with _extra("web", "serving browsers"):
-        from eminence.server.web import Web
-    return Web(services, gate, config)
+    try:
+        with _extra("web", "serving browsers"):
+            from eminence.server.web import Web
+        return Web(services, gate, config)
+    except EminenceError as error:
+        if config.web == "on":
+            raise
+        logs.logger().warning("no web port", reason=str(error))
+        return None
 
 
 @contextmanager
@@ -202,7 +216,12 @@ async def serve(config: Config) -> None:
     gc.freeze()
     web_port = server.web.port if server.web else None
     logs.logger().info(
-        "listening", address=server.address, port=server.port, web_port=web_port, slots=config.search_slots
+        "listening",
+        address=server.address,
+        port=server.port,
+        web_port=web_port,
+        page=server.page,
+        slots=config.search_slots,
     )
     signals: asyncio.Queue[int] = asyncio.Queue()
     loop = asyncio.get_running_loop()

@@ -184,6 +184,13 @@ def _below(path: str, error: InvalidInput) -> InvalidInput:
 
 
 @cache
+def enum_names(kind: Descriptor, field: str, words: Iterable[str]) -> list[str]:
+    """The names of the values of an enum field that stand for these words."""
+    enum = kind.fields_by_name[field].enum_type
+    names = {word: enum.values_by_number[number].name for number, word in _words(enum).items()}
+    return [names[word] for word in words]
+
+
 def _words(enum: Descriptor) -> dict[int, str | None]:
     """The word of every number; None for UNSPECIFIED."""
     prefix = enum.values_by_number[0].name.removesuffix("UNSPECIFIED")

@@ -10,6 +10,7 @@ import os
 import tomllib
 from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
@@ -65,7 +66,12 @@ class Config:
     )
     anonymous_burst_ms: int = _setting(0, "as much of it may be saved up", 0, 10**9)
     anonymous_calls: int = _setting(0, "calls of theirs in progress; 0 for no limit", 0, 1_000_000)
-    web: str = _setting("off", "whether browsers are served (needs the extra `web`)", choices=("off", "on"))
+    web: str = _setting(
+        "auto", "whether browsers are served (needs the extra `web`)", choices=("auto", "on", "off")
+    )
+    web_page: str = _setting(
+        "auto", "whether the web port serves the page to play at", choices=("auto", "on", "off")
+    )
     web_port: int = _setting(8080, "port for browsers: Connect and gRPC-Web; 0 for any free one", 0, 65535)
     web_origins: str = _setting("", "sites whose pages may call, by comma: https://example.org; * for all")
     tracing: str = _setting("off", "whether calls are traced (needs the extra `otel`)", choices=("off", "on"))
@@ -110,6 +116,15 @@ class Config:
         return self.slots or len(os.sched_getaffinity(0))
 
     @property
+    def serves_web(self) -> bool:
+        """`auto`: for browsers of this machine, beside a port that people know."""
+        return self.web == "on" or (self.web == "auto" and self.port != 0 and _is_loopback(self.host))
+
+    @property
+    def serves_page(self) -> bool:
+        return self.web_page == "on" or (self.web_page == "auto" and _is_loopback(self.host))
+
+    @property
     def anonymous_limits(self) -> Limits | None:
         """What callers without a key may use; None when they are refused."""
         if self.anonymous == "refuse":
@@ -146,6 +161,13 @@ class Config:
     @classmethod
     def help_of(cls) -> dict[str, str]:
         return {one.name: one.metadata["help"] for one in fields(cls)}
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def _read_file(path: Path, known: Mapping[str, Any]) -> dict[str, Any]:

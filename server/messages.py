@@ -13,7 +13,7 @@ from eminence.bots.playout import SeatSummary
 from eminence.cext.core.components import Components
 from eminence.cext.core.face import Option
 from eminence.server.admission import Grant
-from eminence.server.codec import to_message
+from eminence.server.codec import enum_names, to_message
 from eminence.server.config import Config
 from eminence.server.requests import PLAYABLE
 from eminence.server.shelf import Shelf
@@ -170,7 +170,7 @@ def _game_info(shelf: Shelf, name: str) -> opponent.GameInfo:
         name=name,
         title=face.title,
         seats=face.seats,
-        options=[_option_info(option) for option in face.options],
+        options=[_option_info(name, option) for option in face.options],
         components=_components_info(shelf.components(name)),
         levels=[_level_info(name, number) for number in LEVELS],
     )
@@ -187,8 +187,11 @@ def _level_info(game: str, number: int) -> opponent.LevelInfo:
     )
 
 
-def _option_info(option: Option) -> opponent.OptionInfo:
+def _option_info(game: str, option: Option) -> opponent.OptionInfo:
     message = opponent.OptionInfo(name=option.name, help=option.help, choices=option.choices)
+    if option.choices:
+        kind = games.GameOptions.DESCRIPTOR.fields_by_name[game].message_type
+        message.enum_names.extend(enum_names(kind, option.name, option.choices))
     if option.low != option.high:
         message.low, message.high = option.low, option.high
     if option.default is not None:

@@ -30,6 +30,7 @@ from eminence.cext.core.errors import EminenceError
 from eminence.server.config import Config
 from eminence.server.errors import ServiceError, status_of
 from eminence.server.gate import REQUEST_ID, Gate, request_id
+from eminence.server.static import Page
 
 HEADERS = (
     "authorization",
@@ -54,8 +55,11 @@ class Web:
     def __init__(self, services: Services, gate: Gate, config: Config) -> None:
         self._socket = _bind(config)
         self.port: int = self._socket.getsockname()[1]
+        application = _with_cors(_Application(services, gate, config.max_message_bytes), config.web_origins)
+        if config.serves_page:
+            application = Page(application, [service.full_name for service, _ in services])
         settings = uvicorn.Config(
-            _with_cors(_Application(services, gate, config.max_message_bytes), config.web_origins),
+            application,
             log_config=None,
             access_log=False,
             lifespan="off",

@@ -17,7 +17,9 @@ import pytest
 from eminence.cext.games import catalogue
 
 ROOT = Path(__file__).parents[1]
-NOT_SOURCES = shutil.ignore_patterns(".*", "build", "dist", "*.so", "*.egg-info", "__pycache__")
+NOT_SOURCES = shutil.ignore_patterns(
+    ".*", "build", "dist", "*.so", "*.egg-info", "__pycache__", "node_modules"
+)
 
 pytestmark = pytest.mark.slow
 
@@ -70,6 +72,7 @@ def test_wheel_holds_core_data_and_types(wheel: Path) -> None:
     assert compiled == sources
     data = {f"eminence/{path.relative_to(ROOT).as_posix()}" for path in (ROOT / "cext").rglob("*.json")}
     data |= {"eminence/py.typed", "eminence/bots/ladder/report.css"}
+    data |= {f"eminence/{path.relative_to(ROOT).as_posix()}" for path in (ROOT / "web").rglob("*.*")}
     assert set(names) >= data | {"eminence/__main__.py", "eminence/cli/hint.py"}
     assert set(names) >= {f"eminence/v1/{game}_pb2.py" for game in catalogue.names()}
 

@@ -45,6 +45,12 @@ async def test_catalogue_tells_games_bots_and_limits(client: Client, server: Ser
         face = catalogue.face(game.name)
         assert (game.title, tuple(game.seats)) == (face.title, face.seats)
         assert [option.name for option in game.options] == [option.name for option in face.options]
+        for option in game.options:
+            words = [name.lower() for name in option.enum_names]
+            assert len(words) == len(option.choices)
+            assert all(
+                word.endswith(f"_{choice}") for word, choice in zip(words, option.choices, strict=True)
+            )
         assert game.components.name == face.components.name
         known = game.components.rulebook + game.components.public + game.components.reconstructed
         assert known == len(face.components.figures())

@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from eminence.v1 import common_pb2 as eminence_dot_v1_dot_common__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\"eminence/v1/opponent_service.proto\x12\x0b\x65minence.v1\x1a\x18\x65minence/v1/common.proto\"\x12\n\x10ListGamesRequest\"\x93\x01\n\x11ListGamesResponse\x12$\n\x05games\x18\x01 \x03(\x0b\x32\x15.eminence.v1.GameInfo\x12\"\n\x04\x62ots\x18\x02 \x03(\x0b\x32\x14.eminence.v1.BotInfo\x12#\n\x06limits\x18\x03 \x01(\x0b\x32\x13.eminence.v1.Limits\x12\x0f\n\x07version\x18\x04 \x01(\t\"\xb9\x01\n\x08GameInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\r\n\x05seats\x18\x03 \x03(\r\x12(\n\x07options\x18\x04 \x03(\x0b\x32\x17.eminence.v1.OptionInfo\x12/\n\ncomponents\x18\x05 \x01(\x0b\x32\x1b.eminence.v1.ComponentsInfo\x12&\n\x06levels\x18\x06 \x03(\x0b\x32\x16.eminence.v1.LevelInfo\"\xb1\x01\n\tLevelInfo\x12\r\n\x05level\x18\x01 \x01(\r\x12\x1b\n\x0emax_iterations\x18\x02 \x01(\rH\x00\x88\x01\x01\x12\x13\n\x0btemperature\x18\x03 \x01(\x01\x12\x13\n\x06rating\x18\x04 \x01(\x01H\x01\x88\x01\x01\x12\x1c\n\x0frating_interval\x18\x05 \x01(\x01H\x02\x88\x01\x01\x42\x11\n\x0f_max_iterationsB\t\n\x07_ratingB\x12\n\x10_rating_interval\"\x9d\x01\n\nOptionInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04help\x18\x02 \x01(\t\x12\x0f\n\x07\x63hoices\x18\x03 \x03(\t\x12\x10\n\x03low\x18\x04 \x01(\x05H\x00\x88\x01\x01\x12\x11\n\x04high\x18\x05 \x01(\x05H\x01\x88\x01\x01\x12\x1a\n\rdefault_value\x18\x06 \x01(\tH\x02\x88\x01\x01\x42\x06\n\x04_lowB\x07\n\x05_highB\x10\n\x0e_default_value\"W\n\x0e\x43omponentsInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x10\n\x08rulebook\x18\x02 \x01(\r\x12\x0e\n\x06public\x18\x03 \x01(\r\x12\x15\n\rreconstructed\x18\x04 \x01(\r\"8\n\x07\x42otInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05\x61\x62out\x18\x02 \x01(\t\x12\x10\n\x08searches\x18\x03 \x01(\x08\"\x93\x01\n\x06Limits\x12\x17\n\x0fmax_movetime_ms\x18\x01 \x01(\r\x12\x16\n\x0emax_iterations\x18\x02 \x01(\r\x12\x13\n\x0bmax_threads\x18\x03 \x01(\r\x12\x11\n\tmax_games\x18\x04 \x01(\r\x12\x1b\n\x13\x64\x65\x66\x61ult_movetime_ms\x18\x05 \x01(\r\x12\x13\n\x0bmax_call_ms\x18\x06 \x01(\r\"\x92\x02\n\x12SuggestMoveRequest\x12\'\n\x08position\x18\x01 \x01(\x0b\x32\x15.eminence.v1.Position\x12#\n\x06\x62udget\x18\x02 \x01(\x0b\x32\x13.eminence.v1.Budget\x12\x12\n\x05level\x18\x03 \x01(\rH\x00\x88\x01\x01\x12\x19\n\x0c\x61lternatives\x18\x04 \x01(\rH\x01\x88\x01\x01\x12\x11\n\x04seed\x18\x05 \x01(\rH\x02\x88\x01\x01\x12\x14\n\x07threads\x18\x06 \x01(\rH\x03\x88\x01\x01\x12\x17\n\nearly_stop\x18\x07 \x01(\x08H\x04\x88\x01\x01\x42\x08\n\x06_levelB\x0f\n\r_alternativesB\x07\n\x05_seedB\n\n\x08_threadsB\r\n\x0b_early_stop\"g\n\x13SuggestMoveResponse\x12+\n\nsuggestion\x18\x01 \x01(\x0b\x32\x17.eminence.v1.Suggestion\x12#\n\x06timing\x18\x02 \x01(\x0b\x32\x13.eminence.v1.Timing\"t\n\x16WatchSuggestionRequest\x12\x30\n\x07request\x18\x01 \x01(\x0b\x32\x1f.eminence.v1.SuggestMoveRequest\x12\x18\n\x0binterval_ms\x18\x02 \x01(\rH\x00\x88\x01\x01\x42\x0e\n\x0c_interval_ms\"z\n\x17WatchSuggestionResponse\x12+\n\nsuggestion\x18\x01 \x01(\x0b\x32\x17.eminence.v1.Suggestion\x12#\n\x06timing\x18\x02 \x01(\x0b\x32\x13.eminence.v1.Timing\x12\r\n\x05\x66inal\x18\x03 \x01(\x08\"\xda\x02\n\nSuggestion\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x1f\n\x04move\x18\x03 \x01(\x0b\x32\x11.eminence.v1.Move\x12.\n\x0c\x61lternatives\x18\x04 \x03(\x0b\x32\x18.eminence.v1.Alternative\x12\x32\n\x13principal_variation\x18\x05 \x03(\x0b\x32\x15.eminence.v1.SeatMove\x12\x0e\n\x06reason\x18\x06 \x01(\t\x12\x12\n\niterations\x18\x07 \x01(\r\x12\x0e\n\x06worlds\x18\x08 \x01(\r\x12\r\n\x05\x64\x65pth\x18\t \x01(\r\x12\r\n\x05nodes\x18\n \x01(\r\x12\x0f\n\x07threads\x18\x0b \x01(\r\x12+\n\nstopped_by\x18\x0c \x01(\x0e\x32\x17.eminence.v1.StopReason\x12\r\n\x05level\x18\r \x01(\r\x12\x0c\n\x04seed\x18\x0e \x01(\r\"\x9b\x01\n\x0b\x41lternative\x12\x1f\n\x04move\x18\x01 \x01(\x0b\x32\x11.eminence.v1.Move\x12\x0e\n\x06visits\x18\x02 \x01(\r\x12\x17\n\x0fwin_probability\x18\x03 \x03(\x01\x12\x16\n\x0e\x65xpected_score\x18\x04 \x03(\x01\x12\x15\n\rexpected_rank\x18\x05 \x03(\x01\x12\x13\n\x0buncertainty\x18\x06 \x01(\x01\"\x9b\x01\n\x0ePlayOutRequest\x12\'\n\x08position\x18\x01 \x01(\x0b\x32\x15.eminence.v1.Position\x12\x1e\n\x04\x62ots\x18\x02 \x03(\x0b\x32\x10.eminence.v1.Bot\x12\r\n\x05games\x18\x03 \x01(\r\x12\x11\n\x04seed\x18\x04 \x01(\rH\x00\x88\x01\x01\x12\x15\n\rinclude_moves\x18\x05 \x01(\x08\x42\x07\n\x05_seed\"u\n\x0fPlayOutResponse\x12)\n\x04game\x18\x01 \x01(\x0b\x32\x19.eminence.v1.FinishedGameH\x00\x12.\n\x07summary\x18\x02 \x01(\x0b\x32\x1b.eminence.v1.PlayOutSummaryH\x00\x42\x07\n\x05\x65vent\"{\n\x0c\x46inishedGame\x12\r\n\x05index\x18\x01 \x01(\r\x12\'\n\x06result\x18\x02 \x01(\x0b\x32\x17.eminence.v1.GameResult\x12\r\n\x05plies\x18\x03 \x01(\r\x12$\n\x05moves\x18\x04 \x03(\x0b\x32\x15.eminence.v1.SeatMove\"\x8e\x01\n\x0ePlayOutSummary\x12\r\n\x05games\x18\x01 \x01(\r\x12\x11\n\tshortened\x18\x02 \x01(\x08\x12\'\n\x05seats\x18\x03 \x03(\x0b\x32\x18.eminence.v1.SeatSummary\x12\x0c\n\x04seed\x18\x04 \x01(\r\x12#\n\x06timing\x18\x05 \x01(\x0b\x32\x13.eminence.v1.Timing\"\xcd\x01\n\x0bSeatSummary\x12\x0c\n\x04wins\x18\x01 \x01(\r\x12\x13\n\x0bshared_wins\x18\x02 \x01(\r\x12\x11\n\twin_share\x18\x03 \x01(\x01\x12\x14\n\x0cwin_share_se\x18\x04 \x01(\x01\x12\x11\n\tmean_rank\x18\x05 \x01(\x01\x12\x13\n\x0brank_counts\x18\x06 \x03(\r\x12\x12\n\nmean_score\x18\x07 \x01(\x01\x12\x10\n\x08score_se\x18\x08 \x01(\x01\x12\x11\n\tscore_min\x18\t \x01(\x01\x12\x11\n\tscore_max\x18\n \x01(\x01*\x95\x01\n\nStopReason\x12\x1b\n\x17STOP_REASON_UNSPECIFIED\x10\x00\x12\x1a\n\x16STOP_REASON_ITERATIONS\x10\x01\x12\x18\n\x14STOP_REASON_MOVETIME\x10\x02\x12\x17\n\x13STOP_REASON_SETTLED\x10\x03\x12\x1b\n\x17STOP_REASON_SINGLE_MOVE\x10\x04\x32\xeb\x02\n\x0fOpponentService\x12O\n\tListGames\x12\x1d.eminence.v1.ListGamesRequest\x1a\x1e.eminence.v1.ListGamesResponse\"\x03\x90\x02\x01\x12U\n\x0bSuggestMove\x12\x1f.eminence.v1.SuggestMoveRequest\x1a .eminence.v1.SuggestMoveResponse\"\x03\x90\x02\x01\x12\x63\n\x0fWatchSuggestion\x12#.eminence.v1.WatchSuggestionRequest\x1a$.eminence.v1.WatchSuggestionResponse\"\x03\x90\x02\x01\x30\x01\x12K\n\x07PlayOut\x12\x1b.eminence.v1.PlayOutRequest\x1a\x1c.eminence.v1.PlayOutResponse\"\x03\x90\x02\x01\x30\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\"eminence/v1/opponent_service.proto\x12\x0b\x65minence.v1\x1a\x18\x65minence/v1/common.proto\"\x12\n\x10ListGamesRequest\"\x93\x01\n\x11ListGamesResponse\x12$\n\x05games\x18\x01 \x03(\x0b\x32\x15.eminence.v1.GameInfo\x12\"\n\x04\x62ots\x18\x02 \x03(\x0b\x32\x14.eminence.v1.BotInfo\x12#\n\x06limits\x18\x03 \x01(\x0b\x32\x13.eminence.v1.Limits\x12\x0f\n\x07version\x18\x04 \x01(\t\"\xb9\x01\n\x08GameInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\r\n\x05seats\x18\x03 \x03(\r\x12(\n\x07options\x18\x04 \x03(\x0b\x32\x17.eminence.v1.OptionInfo\x12/\n\ncomponents\x18\x05 \x01(\x0b\x32\x1b.eminence.v1.ComponentsInfo\x12&\n\x06levels\x18\x06 \x03(\x0b\x32\x16.eminence.v1.LevelInfo\"\xb1\x01\n\tLevelInfo\x12\r\n\x05level\x18\x01 \x01(\r\x12\x1b\n\x0emax_iterations\x18\x02 \x01(\rH\x00\x88\x01\x01\x12\x13\n\x0btemperature\x18\x03 \x01(\x01\x12\x13\n\x06rating\x18\x04 \x01(\x01H\x01\x88\x01\x01\x12\x1c\n\x0frating_interval\x18\x05 \x01(\x01H\x02\x88\x01\x01\x42\x11\n\x0f_max_iterationsB\t\n\x07_ratingB\x12\n\x10_rating_interval\"\xb1\x01\n\nOptionInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04help\x18\x02 \x01(\t\x12\x0f\n\x07\x63hoices\x18\x03 \x03(\t\x12\x10\n\x03low\x18\x04 \x01(\x05H\x00\x88\x01\x01\x12\x11\n\x04high\x18\x05 \x01(\x05H\x01\x88\x01\x01\x12\x1a\n\rdefault_value\x18\x06 \x01(\tH\x02\x88\x01\x01\x12\x12\n\nenum_names\x18\x07 \x03(\tB\x06\n\x04_lowB\x07\n\x05_highB\x10\n\x0e_default_value\"W\n\x0e\x43omponentsInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x10\n\x08rulebook\x18\x02 \x01(\r\x12\x0e\n\x06public\x18\x03 \x01(\r\x12\x15\n\rreconstructed\x18\x04 \x01(\r\"8\n\x07\x42otInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05\x61\x62out\x18\x02 \x01(\t\x12\x10\n\x08searches\x18\x03 \x01(\x08\"\x93\x01\n\x06Limits\x12\x17\n\x0fmax_movetime_ms\x18\x01 \x01(\r\x12\x16\n\x0emax_iterations\x18\x02 \x01(\r\x12\x13\n\x0bmax_threads\x18\x03 \x01(\r\x12\x11\n\tmax_games\x18\x04 \x01(\r\x12\x1b\n\x13\x64\x65\x66\x61ult_movetime_ms\x18\x05 \x01(\r\x12\x13\n\x0bmax_call_ms\x18\x06 \x01(\r\"\x92\x02\n\x12SuggestMoveRequest\x12\'\n\x08position\x18\x01 \x01(\x0b\x32\x15.eminence.v1.Position\x12#\n\x06\x62udget\x18\x02 \x01(\x0b\x32\x13.eminence.v1.Budget\x12\x12\n\x05level\x18\x03 \x01(\rH\x00\x88\x01\x01\x12\x19\n\x0c\x61lternatives\x18\x04 \x01(\rH\x01\x88\x01\x01\x12\x11\n\x04seed\x18\x05 \x01(\rH\x02\x88\x01\x01\x12\x14\n\x07threads\x18\x06 \x01(\rH\x03\x88\x01\x01\x12\x17\n\nearly_stop\x18\x07 \x01(\x08H\x04\x88\x01\x01\x42\x08\n\x06_levelB\x0f\n\r_alternativesB\x07\n\x05_seedB\n\n\x08_threadsB\r\n\x0b_early_stop\"g\n\x13SuggestMoveResponse\x12+\n\nsuggestion\x18\x01 \x01(\x0b\x32\x17.eminence.v1.Suggestion\x12#\n\x06timing\x18\x02 \x01(\x0b\x32\x13.eminence.v1.Timing\"t\n\x16WatchSuggestionRequest\x12\x30\n\x07request\x18\x01 \x01(\x0b\x32\x1f.eminence.v1.SuggestMoveRequest\x12\x18\n\x0binterval_ms\x18\x02 \x01(\rH\x00\x88\x01\x01\x42\x0e\n\x0c_interval_ms\"z\n\x17WatchSuggestionResponse\x12+\n\nsuggestion\x18\x01 \x01(\x0b\x32\x17.eminence.v1.Suggestion\x12#\n\x06timing\x18\x02 \x01(\x0b\x32\x13.eminence.v1.Timing\x12\r\n\x05\x66inal\x18\x03 \x01(\x08\"\xda\x02\n\nSuggestion\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x1f\n\x04move\x18\x03 \x01(\x0b\x32\x11.eminence.v1.Move\x12.\n\x0c\x61lternatives\x18\x04 \x03(\x0b\x32\x18.eminence.v1.Alternative\x12\x32\n\x13principal_variation\x18\x05 \x03(\x0b\x32\x15.eminence.v1.SeatMove\x12\x0e\n\x06reason\x18\x06 \x01(\t\x12\x12\n\niterations\x18\x07 \x01(\r\x12\x0e\n\x06worlds\x18\x08 \x01(\r\x12\r\n\x05\x64\x65pth\x18\t \x01(\r\x12\r\n\x05nodes\x18\n \x01(\r\x12\x0f\n\x07threads\x18\x0b \x01(\r\x12+\n\nstopped_by\x18\x0c \x01(\x0e\x32\x17.eminence.v1.StopReason\x12\r\n\x05level\x18\r \x01(\r\x12\x0c\n\x04seed\x18\x0e \x01(\r\"\x9b\x01\n\x0b\x41lternative\x12\x1f\n\x04move\x18\x01 \x01(\x0b\x32\x11.eminence.v1.Move\x12\x0e\n\x06visits\x18\x02 \x01(\r\x12\x17\n\x0fwin_probability\x18\x03 \x03(\x01\x12\x16\n\x0e\x65xpected_score\x18\x04 \x03(\x01\x12\x15\n\rexpected_rank\x18\x05 \x03(\x01\x12\x13\n\x0buncertainty\x18\x06 \x01(\x01\"\x9b\x01\n\x0ePlayOutRequest\x12\'\n\x08position\x18\x01 \x01(\x0b\x32\x15.eminence.v1.Position\x12\x1e\n\x04\x62ots\x18\x02 \x03(\x0b\x32\x10.eminence.v1.Bot\x12\r\n\x05games\x18\x03 \x01(\r\x12\x11\n\x04seed\x18\x04 \x01(\rH\x00\x88\x01\x01\x12\x15\n\rinclude_moves\x18\x05 \x01(\x08\x42\x07\n\x05_seed\"u\n\x0fPlayOutResponse\x12)\n\x04game\x18\x01 \x01(\x0b\x32\x19.eminence.v1.FinishedGameH\x00\x12.\n\x07summary\x18\x02 \x01(\x0b\x32\x1b.eminence.v1.PlayOutSummaryH\x00\x42\x07\n\x05\x65vent\"{\n\x0c\x46inishedGame\x12\r\n\x05index\x18\x01 \x01(\r\x12\'\n\x06result\x18\x02 \x01(\x0b\x32\x17.eminence.v1.GameResult\x12\r\n\x05plies\x18\x03 \x01(\r\x12$\n\x05moves\x18\x04 \x03(\x0b\x32\x15.eminence.v1.SeatMove\"\x8e\x01\n\x0ePlayOutSummary\x12\r\n\x05games\x18\x01 \x01(\r\x12\x11\n\tshortened\x18\x02 \x01(\x08\x12\'\n\x05seats\x18\x03 \x03(\x0b\x32\x18.eminence.v1.SeatSummary\x12\x0c\n\x04seed\x18\x04 \x01(\r\x12#\n\x06timing\x18\x05 \x01(\x0b\x32\x13.eminence.v1.Timing\"\xcd\x01\n\x0bSeatSummary\x12\x0c\n\x04wins\x18\x01 \x01(\r\x12\x13\n\x0bshared_wins\x18\x02 \x01(\r\x12\x11\n\twin_share\x18\x03 \x01(\x01\x12\x14\n\x0cwin_share_se\x18\x04 \x01(\x01\x12\x11\n\tmean_rank\x18\x05 \x01(\x01\x12\x13\n\x0brank_counts\x18\x06 \x03(\r\x12\x12\n\nmean_score\x18\x07 \x01(\x01\x12\x10\n\x08score_se\x18\x08 \x01(\x01\x12\x11\n\tscore_min\x18\t \x01(\x01\x12\x11\n\tscore_max\x18\n \x01(\x01*\x95\x01\n\nStopReason\x12\x1b\n\x17STOP_REASON_UNSPECIFIED\x10\x00\x12\x1a\n\x16STOP_REASON_ITERATIONS\x10\x01\x12\x18\n\x14STOP_REASON_MOVETIME\x10\x02\x12\x17\n\x13STOP_REASON_SETTLED\x10\x03\x12\x1b\n\x17STOP_REASON_SINGLE_MOVE\x10\x04\x32\xeb\x02\n\x0fOpponentService\x12O\n\tListGames\x12\x1d.eminence.v1.ListGamesRequest\x1a\x1e.eminence.v1.ListGamesResponse\"\x03\x90\x02\x01\x12U\n\x0bSuggestMove\x12\x1f.eminence.v1.SuggestMoveRequest\x1a .eminence.v1.SuggestMoveResponse\"\x03\x90\x02\x01\x12\x63\n\x0fWatchSuggestion\x12#.eminence.v1.WatchSuggestionRequest\x1a$.eminence.v1.WatchSuggestionResponse\"\x03\x90\x02\x01\x30\x01\x12K\n\x07PlayOut\x12\x1b.eminence.v1.PlayOutRequest\x1a\x1c.eminence.v1.PlayOutResponse\"\x03\x90\x02\x01\x30\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -40,8 +40,8 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_OPPONENTSERVICE'].methods_by_name['WatchSuggestion']._serialized_options = b'\220\002\001'
   _globals['_OPPONENTSERVICE'].methods_by_name['PlayOut']._loaded_options = None
   _globals['_OPPONENTSERVICE'].methods_by_name['PlayOut']._serialized_options = b'\220\002\001'
-  _globals['_STOPREASON']._serialized_start=2959
-  _globals['_STOPREASON']._serialized_end=3108
+  _globals['_STOPREASON']._serialized_start=2979
+  _globals['_STOPREASON']._serialized_end=3128
   _globals['_LISTGAMESREQUEST']._serialized_start=77
   _globals['_LISTGAMESREQUEST']._serialized_end=95
   _globals['_LISTGAMESRESPONSE']._serialized_start=98
@@ -51,35 +51,35 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_LEVELINFO']._serialized_start=436
   _globals['_LEVELINFO']._serialized_end=613
   _globals['_OPTIONINFO']._serialized_start=616
-  _globals['_OPTIONINFO']._serialized_end=773
-  _globals['_COMPONENTSINFO']._serialized_start=775
-  _globals['_COMPONENTSINFO']._serialized_end=862
-  _globals['_BOTINFO']._serialized_start=864
-  _globals['_BOTINFO']._serialized_end=920
-  _globals['_LIMITS']._serialized_start=923
-  _globals['_LIMITS']._serialized_end=1070
-  _globals['_SUGGESTMOVEREQUEST']._serialized_start=1073
-  _globals['_SUGGESTMOVEREQUEST']._serialized_end=1347
-  _globals['_SUGGESTMOVERESPONSE']._serialized_start=1349
-  _globals['_SUGGESTMOVERESPONSE']._serialized_end=1452
-  _globals['_WATCHSUGGESTIONREQUEST']._serialized_start=1454
-  _globals['_WATCHSUGGESTIONREQUEST']._serialized_end=1570
-  _globals['_WATCHSUGGESTIONRESPONSE']._serialized_start=1572
-  _globals['_WATCHSUGGESTIONRESPONSE']._serialized_end=1694
-  _globals['_SUGGESTION']._serialized_start=1697
-  _globals['_SUGGESTION']._serialized_end=2043
-  _globals['_ALTERNATIVE']._serialized_start=2046
-  _globals['_ALTERNATIVE']._serialized_end=2201
-  _globals['_PLAYOUTREQUEST']._serialized_start=2204
-  _globals['_PLAYOUTREQUEST']._serialized_end=2359
-  _globals['_PLAYOUTRESPONSE']._serialized_start=2361
-  _globals['_PLAYOUTRESPONSE']._serialized_end=2478
-  _globals['_FINISHEDGAME']._serialized_start=2480
-  _globals['_FINISHEDGAME']._serialized_end=2603
-  _globals['_PLAYOUTSUMMARY']._serialized_start=2606
-  _globals['_PLAYOUTSUMMARY']._serialized_end=2748
-  _globals['_SEATSUMMARY']._serialized_start=2751
-  _globals['_SEATSUMMARY']._serialized_end=2956
-  _globals['_OPPONENTSERVICE']._serialized_start=3111
-  _globals['_OPPONENTSERVICE']._serialized_end=3474
+  _globals['_OPTIONINFO']._serialized_end=793
+  _globals['_COMPONENTSINFO']._serialized_start=795
+  _globals['_COMPONENTSINFO']._serialized_end=882
+  _globals['_BOTINFO']._serialized_start=884
+  _globals['_BOTINFO']._serialized_end=940
+  _globals['_LIMITS']._serialized_start=943
+  _globals['_LIMITS']._serialized_end=1090
+  _globals['_SUGGESTMOVEREQUEST']._serialized_start=1093
+  _globals['_SUGGESTMOVEREQUEST']._serialized_end=1367
+  _globals['_SUGGESTMOVERESPONSE']._serialized_start=1369
+  _globals['_SUGGESTMOVERESPONSE']._serialized_end=1472
+  _globals['_WATCHSUGGESTIONREQUEST']._serialized_start=1474
+  _globals['_WATCHSUGGESTIONREQUEST']._serialized_end=1590
+  _globals['_WATCHSUGGESTIONRESPONSE']._serialized_start=1592
+  _globals['_WATCHSUGGESTIONRESPONSE']._serialized_end=1714
+  _globals['_SUGGESTION']._serialized_start=1717
+  _globals['_SUGGESTION']._serialized_end=2063
+  _globals['_ALTERNATIVE']._serialized_start=2066
+  _globals['_ALTERNATIVE']._serialized_end=2221
+  _globals['_PLAYOUTREQUEST']._serialized_start=2224
+  _globals['_PLAYOUTREQUEST']._serialized_end=2379
+  _globals['_PLAYOUTRESPONSE']._serialized_start=2381
+  _globals['_PLAYOUTRESPONSE']._serialized_end=2498
+  _globals['_FINISHEDGAME']._serialized_start=2500
+  _globals['_FINISHEDGAME']._serialized_end=2623
+  _globals['_PLAYOUTSUMMARY']._serialized_start=2626
+  _globals['_PLAYOUTSUMMARY']._serialized_end=2768
+  _globals['_SEATSUMMARY']._serialized_start=2771
+  _globals['_SEATSUMMARY']._serialized_end=2976
+  _globals['_OPPONENTSERVICE']._serialized_start=3131
+  _globals['_OPPONENTSERVICE']._serialized_end=3494
 # @@protoc_insertion_point(module_scope)

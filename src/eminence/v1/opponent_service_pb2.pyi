@@ -220,6 +220,7 @@ class OptionInfo(_message.Message):
     LOW_FIELD_NUMBER: _builtins.int
     HIGH_FIELD_NUMBER: _builtins.int
     DEFAULT_VALUE_FIELD_NUMBER: _builtins.int
+    ENUM_NAMES_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Name of the option."""
     help: _builtins.str
@@ -234,6 +235,10 @@ class OptionInfo(_message.Message):
     def choices(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The words to choose from; empty for a number or a yes or no."""
 
+    @_builtins.property
+    def enum_names(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The choices as JSON and the proto files spell them, in the same order: names of an enum. Empty without choices."""
+
     def __init__(
         self,
         *,
@@ -243,10 +248,11 @@ class OptionInfo(_message.Message):
         low: _builtins.int | None = ...,
         high: _builtins.int | None = ...,
         default_value: _builtins.str | None = ...,
+        enum_names: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_default_value", b"_default_value", "_high", b"_high", "_low", b"_low", "default_value", b"default_value", "high", b"high", "low", b"low"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_default_value", b"_default_value", "_high", b"_high", "_low", b"_low", "choices", b"choices", "default_value", b"default_value", "help", b"help", "high", b"high", "low", b"low", "name", b"name"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_default_value", b"_default_value", "_high", b"_high", "_low", b"_low", "choices", b"choices", "default_value", b"default_value", "enum_names", b"enum_names", "help", b"help", "high", b"high", "low", b"low", "name", b"name"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__default_value: _TypeAlias = _typing.Literal["default_value"]  # noqa: Y015
     _WhichOneofArgType__default_value: _TypeAlias = _typing.Literal["_default_value", b"_default_value"]  # noqa: Y015

@@ -1,0 +1,12 @@
+import js from "@eslint/js";
+import globals from "globals";
+
+export default [
+  { ignores: ["**/node_modules", ".venv", "build", "dist", "docs", "examples", "clients", "loadtest"] },
+  js.configs.recommended,
+  {
+    files: ["web/**/*.js"],
+    languageOptions: { globals: globals.browser },
+    rules: { eqeqeq: "error", "no-var": "error", "prefer-const": "error", "object-shorthand": "error" },
+  },
+];

@@ -1,0 +1,316 @@
+// The board of any game: a game's module draws it from the view, this element makes the legal moves clickable, marks
+// hints and plans on it and moves the focus by arrow keys.
+import { s } from "./dom.js";
+import { moveWords, percent } from "./words.js";
+
+/** @import * as contract from "contract" */
+
+/**
+ * @typedef {object} Game what a module in games/ exports as its default
+ * @property {(view: any, width: number) => Drawing} draw the board, `width` pixels wide
+ * @property {(move: any, view: any) => string[]} spots keys of the places on the board that stand for a move
+ * @property {(view: any) => string} ask what is to be decided, in words
+ * @property {(view: any) => string[]} words the table in words, for those who cannot see it
+ */
+
+/** @typedef {{height: number, content: SVGElement[]}} Drawing */
+/** @typedef {{move: contract.Move, share: number, best: boolean}} Mark */
+
+const LEAST_WIDTH = 320;
+const MARK_RADIUS = 15;
+
+/**
+ * A place that moves may refer to. Its part of class `face` shows whether it is legal.
+ * @param {string} key
+ * @param {...(import("./dom.js").Child | import("./dom.js").Child[])} children
+ */
+export function spot(key, ...children) {
+  return s("g", { "data-spot": key, class: "spot" }, ...children);
+}
+
+/** Fires `choose` with the moves of a place that was clicked, and `point` with those of one pointed at. */
+export class GameBoard extends HTMLElement {
+  /** @type {Game | null} */
+  #game = null;
+  /** @type {any} */
+  #view = null;
+  /** @type {Map<string, contract.Move[]>} */
+  #moves = new Map();
+  /** @type {Mark[]} */
+  #marks = [];
+  /** @type {contract.Move[]} */
+  #plan = [];
+  #svg = /** @type {SVGSVGElement} */ (s("svg", { class: "board", role: "group", "aria-label": "Board" }));
+  #width = 0;
+  #resize = new ResizeObserver(() => this.#resized());
+  /** Time of the last drawing, in milliseconds. */
+  drawMs = 0;
+
+  connectedCallback() {
+    this.append(this.#svg);
+    this.#svg.addEventListener("click", (event) => this.#choose(event.target));
+    this.#svg.addEventListener("keydown", (event) => this.#key(event));
+    this.#svg.addEventListener("pointerover", (event) => this.#point(event.target));
+    this.#svg.addEventListener("focusin", (event) => this.#point(event.target));
+    this.#resize.observe(this);
+  }
+
+  disconnectedCallback() {
+    this.#resize.disconnect();
+  }
+
+  /**
+   * @param {Game} game
+   * @param {any} view of that game
+   * @param {contract.Move[]} moves the legal ones
+   * @param {(move: contract.Move) => any} typed the game's own part of a move
+   */
+  show(game, view, moves, typed) {
+    this.#game = game;
+    this.#view = view;
+    this.#moves = new Map();
+    for (const move of moves) {
+      for (const key of game.spots(typed(move), view)) {
+        this.#moves.set(key, [...(this.#moves.get(key) ?? []), move]);
+      }
+    }
+    this.#draw();
+  }
+
+  /** Winning chances on the places of moves.
+   * @param {Mark[]} marks */
+  mark(marks) {
+    this.#marks = marks;
+    this.#overlay();
+  }
+
+  /** The steps of a turn, numbered on the board.
+   * @param {contract.Move[]} plan */
+  draft(plan) {
+    this.#plan = plan;
+    this.#overlay();
+  }
+
+  /** Whether some place stands for this move.
+   * @param {contract.Move} move */
+  holds(move) {
+    return [...this.#moves.values()].some((moves) => moves.includes(move));
+  }
+
+  /** Shows where a move is.
+   * @param {contract.Move | null} move */
+  point(move) {
+    for (const node of this.#spots()) {
+      const moves = this.#moves.get(node.dataset.spot ?? "") ?? [];
+      node.classList.toggle("pointed", move !== null && moves.includes(move));
+    }
+  }
+
+  #resized() {
+    const width = Math.max(Math.round(this.clientWidth), LEAST_WIDTH);
+    if (width !== this.#width && this.#game) this.#draw();
+  }
+
+  #draw() {
+    if (!this.#game || !this.#view) return;
+    const started = performance.now();
+    const focused = this.#focusedKey();
+    this.#width = Math.max(Math.round(this.clientWidth), LEAST_WIDTH);
+    const { height, content } = this.#game.draw(this.#view, this.#width);
+    this.#svg.setAttribute("viewBox", `0 0 ${this.#width} ${height}`);
+    this.#svg.setAttribute("height", String(height));
+    this.#svg.replaceChildren(...content, s("g", { class: "marks", "aria-hidden": "true" }));
+    for (const node of this.#spots()) {
+      const moves = this.#moves.get(node.dataset.spot ?? "");
+      if (!moves) continue;
+      node.classList.add("legal");
+      node.setAttribute("role", "button");
+      node.setAttribute("tabindex", "-1");
+      node.setAttribute("aria-label", moves.map(moveWords).join(", or "));
+    }
+    this.#stops();
+    if (focused !== null) this.#refocus(focused);
+    this.drawMs = performance.now() - started;
+    this.#overlay();
+  }
+
+  /** @returns {SVGElement[]} */
+  #spots() {
+    return [.../** @type {NodeListOf<SVGElement>} */ (this.#svg.querySelectorAll("[data-spot]"))];
+  }
+
+  #legal() {
+    return this.#spots().filter((node) => node.classList.contains("legal"));
+  }
+
+  #focusedKey() {
+    const active = document.activeElement;
+    if (!active || !this.#svg.contains(active)) return null;
+    return /** @type {SVGElement} */ (active).dataset?.spot ?? "";
+  }
+
+  /** Keeps the focus on the board: at the same place, else at the first legal one.
+   * @param {string} key */
+  #refocus(key) {
+    const legal = this.#legal();
+    const same = legal.find((node) => node.dataset.spot === key);
+    const next = same ?? legal[0];
+    if (next) next.focus();
+    else {
+      this.#svg.setAttribute("tabindex", "-1");
+      this.#svg.focus();
+    }
+  }
+
+  /** Only one place is a tab stop; arrow keys reach the others.
+   * @param {SVGElement} [stop] */
+  #stops(stop) {
+    const legal = this.#legal();
+    const chosen = stop ?? legal[0];
+    for (const node of legal) node.setAttribute("tabindex", node === chosen ? "0" : "-1");
+  }
+
+  /** @param {EventTarget | null} target */
+  #place(target) {
+    const node = target instanceof Element ? target.closest("[data-spot].legal") : null;
+    return /** @type {SVGElement | null} */ (node);
+  }
+
+  /** @param {EventTarget | null} target */
+  #choose(target) {
+    const node = this.#place(target);
+    if (!node) return;
+    const moves = this.#moves.get(node.dataset.spot ?? "") ?? [];
+    this.dispatchEvent(new CustomEvent("choose", { detail: { moves, anchor: node } }));
+  }
+
+  /** @param {EventTarget | null} target */
+  #point(target) {
+    const node = this.#place(target);
+    const moves = node ? (this.#moves.get(node.dataset.spot ?? "") ?? []) : [];
+    this.dispatchEvent(new CustomEvent("point", { detail: { moves } }));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const node = this.#place(event.target);
+    if (!node) return;
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      this.#choose(node);
+    }
+    /** @type {Record<string, [number, number]>} */
+    const ways = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+    const way = ways[event.key];
+    if (!way) return;
+    event.preventDefault();
+    const next = nearest(node, this.#legal(), way);
+    if (!next) return;
+    this.#stops(next);
+    next.focus();
+  }
+
+  #overlay() {
+    const layer = this.#svg.querySelector(".marks");
+    if (!layer) return;
+    layer.replaceChildren();
+    const places = this.#placesOfMoves();
+    for (const { move, share, best } of this.#marks) {
+      for (const node of places.get(move.text ?? "") ?? []) layer.append(markOf(node, percentShort(share), best));
+    }
+    this.#plan.forEach((move, index) => {
+      for (const node of places.get(move.text ?? "") ?? []) layer.append(stepOf(node, index + 1));
+    });
+  }
+
+  /** The places of each move, by its text; of several places the first. */
+  #placesOfMoves() {
+    /** @type {Map<string, SVGElement[]>} */
+    const places = new Map();
+    for (const node of this.#legal()) {
+      for (const move of this.#moves.get(node.dataset.spot ?? "") ?? []) {
+        const text = move.text ?? "";
+        if (!places.has(text)) places.set(text, [node]);
+      }
+    }
+    return places;
+  }
+}
+
+/** @param {number} share */
+function percentShort(share) {
+  return percent(share).replace(" %", "");
+}
+
+/** @param {SVGElement} node */
+function boxOf(node) {
+  const face = /** @type {SVGGraphicsElement} */ (node.querySelector(".face") ?? node);
+  const box = face.getBBox();
+  const matrix = face.getCTM();
+  const svg = /** @type {SVGSVGElement} */ (node.ownerSVGElement);
+  const back = svg.getCTM()?.inverse();
+  if (!matrix || !back) return box;
+  const corner = new DOMPoint(box.x, box.y).matrixTransform(matrix).matrixTransform(back);
+  return new DOMRect(corner.x, corner.y, box.width, box.height);
+}
+
+/**
+ * @param {SVGElement} node
+ * @param {string} text
+ * @param {boolean} best
+ */
+function markOf(node, text, best) {
+  const box = boxOf(node);
+  const x = box.x + box.width - Math.min(MARK_RADIUS, box.width / 2);
+  const y = box.y + Math.min(MARK_RADIUS, box.height / 2) - 4;
+  return s(
+    "g",
+    { class: best ? "mark best" : "mark", transform: `translate(${x} ${y})` },
+    best && s("rect", { class: "ring", x: box.x - x - 2, y: box.y - y - 2, width: box.width + 4, height: box.height + 4, rx: 8 }),
+    s("circle", { r: MARK_RADIUS }),
+    s("text", { "text-anchor": "middle", dy: "0.36em" }, text),
+  );
+}
+
+/**
+ * @param {SVGElement} node
+ * @param {number} number
+ */
+function stepOf(node, number) {
+  const box = boxOf(node);
+  return s(
+    "g",
+    { class: "step", transform: `translate(${box.x + 4} ${box.y + 4})` },
+    s("rect", { x: -9, y: -9, width: 18, height: 18, rx: 4 }),
+    s("text", { "text-anchor": "middle", dy: "0.36em" }, number),
+  );
+}
+
+/**
+ * The nearest place in a direction, those straight ahead before those aside.
+ * @param {SVGElement} from
+ * @param {SVGElement[]} nodes
+ * @param {[number, number]} way
+ */
+function nearest(from, nodes, [dx, dy]) {
+  const middle = (/** @type {Element} */ node) => {
+    const box = node.getBoundingClientRect();
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  const start = middle(from);
+  let best = null;
+  let least = Infinity;
+  for (const node of nodes) {
+    const to = middle(node);
+    const ahead = (to.x - start.x) * dx + (to.y - start.y) * dy;
+    const aside = Math.abs((to.x - start.x) * dy + (to.y - start.y) * dx);
+    const cost = ahead + 2 * aside;
+    if (node !== from && ahead > 1 && cost < least) {
+      least = cost;
+      best = node;
+    }
+  }
+  return best;
+}
+
+customElements.define("game-board", GameBoard);

@@ -1,0 +1,152 @@
+// The public calls of the service, with patience: what passes by itself is told in words and tried again.
+import { ServiceError, stream, unary } from "./connect.js";
+
+/** @import * as contract from "contract" */
+
+const OPPONENT = "eminence.v1.OpponentService";
+const TABLE = "eminence.v1.TableService";
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 8000;
+const SPARE_MS = 10_000; // for queue and network, beyond the thinking itself
+
+/** Tells of waits: `waiting` with what is wrong and the milliseconds to the next try, and `answered`. */
+class Service extends EventTarget {
+  /** @type {string} */
+  key = "";
+  /** @type {() => void} */
+  #tryNow = () => {};
+
+  /** @returns {Promise<contract.ListGamesResponse>} */
+  listGames() {
+    return this.#patiently(`${OPPONENT}/ListGames`, {});
+  }
+
+  /**
+   * @param {contract.StartGameRequest} request
+   * @returns {Promise<contract.StartGameResponse>}
+   */
+  startGame(request) {
+    return this.#patiently(`${TABLE}/StartGame`, request);
+  }
+
+  /**
+   * @param {contract.GetTableRequest} request
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<contract.GetTableResponse>}
+   */
+  getTable(request, signal) {
+    return this.#patiently(`${TABLE}/GetTable`, request, { signal });
+  }
+
+  /**
+   * @param {contract.PlayMoveRequest} request
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<contract.PlayMoveResponse>}
+   */
+  playMove(request, signal) {
+    const timeoutMs = (request.bot?.budget?.movetimeMs ?? 0) + SPARE_MS;
+    return this.#patiently(`${TABLE}/PlayMove`, request, { signal, timeoutMs });
+  }
+
+  /**
+   * A suggestion of lesser priority than a hint: nobody waits for it.
+   * @param {contract.SuggestMoveRequest} request
+   * @param {AbortSignal} signal
+   * @returns {Promise<contract.SuggestMoveResponse>}
+   */
+  assess(request, signal) {
+    const timeoutMs = (request.budget?.movetimeMs ?? 0) + SPARE_MS;
+    return unary(`${OPPONENT}/SuggestMove`, request, { signal, timeoutMs, priority: "playout", key: this.key });
+  }
+
+  /**
+   * @param {contract.WatchSuggestionRequest} request
+   * @param {AbortSignal} signal
+   * @returns {AsyncGenerator<contract.WatchSuggestionResponse, void>}
+   */
+  async *watchSuggestion(request, signal) {
+    const timeoutMs = (request.request?.budget?.movetimeMs ?? 0) + SPARE_MS;
+    for (let tries = 0; ; tries++) {
+      try {
+        for await (const message of stream(`${OPPONENT}/WatchSuggestion`, request, { signal, timeoutMs, key: this.key })) {
+          if (tries) this.dispatchEvent(new Event("answered"));
+          tries = 0;
+          yield message;
+        }
+        return;
+      } catch (error) {
+        await this.#wait(error, tries, signal);
+      }
+    }
+  }
+
+  /** Ends the present wait. */
+  tryNow() {
+    this.#tryNow();
+  }
+
+  /**
+   * @param {string} method
+   * @param {object} request
+   * @param {{signal?: AbortSignal, timeoutMs?: number}} [options]
+   */
+  async #patiently(method, request, options = {}) {
+    for (let tries = 0; ; tries++) {
+      try {
+        const answer = await unary(method, request, { ...options, key: this.key });
+        if (tries) this.dispatchEvent(new Event("answered"));
+        return answer;
+      } catch (error) {
+        await this.#wait(error, tries, options.signal);
+      }
+    }
+  }
+
+  /**
+   * Waits before the next try; throws what no waiting helps against.
+   * @param {unknown} error
+   * @param {number} tries
+   * @param {AbortSignal} [signal]
+   */
+  async #wait(error, tries, signal) {
+    if (!(error instanceof ServiceError) || !error.passes) throw error;
+    const pause = Math.max(error.retryMs ?? 0, Math.min(FIRST_WAIT_MS * 2 ** tries, LONGEST_WAIT_MS));
+    this.dispatchEvent(new CustomEvent("waiting", { detail: { message: inWords(error), pause } }));
+    await new Promise((resolve, reject) => {
+      const timer = setTimeout(resolve, pause);
+      this.#tryNow = () => resolve(undefined);
+      signal?.addEventListener("abort", () => {
+        clearTimeout(timer);
+        this.dispatchEvent(new Event("answered"));
+        reject(signal.reason);
+      });
+    });
+  }
+}
+
+export const service = new Service();
+
+/** @type {Record<string, string>} */
+const REASONS = {
+  UNREACHABLE: "The server cannot be reached.",
+  DRAINING: "The server is being restarted.",
+  QUEUE_FULL: "The server is busy: too many others are waiting.",
+  DEADLINE_TOO_SHORT: "The server is busy.",
+  TOO_MANY_CALLS: "Too many calls at the same time.",
+  QUOTA_EXHAUSTED: "The share of processor time is used up for now.",
+  TABLE_KEY_UNKNOWN: "This game was dealt by another server, or its key has been retired: it cannot be continued here.",
+  TABLE_VERSION: "This game was dealt by another version of the server: it cannot be continued here.",
+  TABLE_COMPONENTS: "This game was dealt with other component figures: it cannot be continued here.",
+  TABLE_MALFORMED: "This is not a game, or only a part of one.",
+  TABLE_TAMPERED: "This game was changed after it was sealed: it cannot be continued.",
+  KEY_REQUIRED: "This server asks for an API key.",
+  KEY_UNKNOWN: "The server does not know this API key.",
+  KEY_REVOKED: "This API key has been revoked.",
+};
+
+/** An error as a person reads it.
+ * @param {unknown} error */
+export function inWords(error) {
+  if (!(error instanceof ServiceError)) return error instanceof Error ? error.message : String(error);
+  return REASONS[error.reason] ?? error.message;
+}

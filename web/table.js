@@ -1,0 +1,291 @@
+// The table: board, moves, hints, chart and journal of one game.
+import { Adviser } from "./adviser.js";
+import { GameBoard } from "./board.js";
+import { ChanceChart } from "./chart.js";
+import { h } from "./dom.js";
+import { gameModule } from "./games.js";
+import { GameJournal, told } from "./journal.js";
+import { MoveList } from "./moves.js";
+import { inlineSign } from "./seats.js";
+import { counted, moveWords, seatName } from "./words.js";
+
+/** @import * as contract from "contract" */
+/** @import { Game } from "./board.js" */
+/** @import { Session, Step } from "./session.js" */
+
+const PACES = [
+  ["0", "at once"],
+  ["400", "quick"],
+  ["1200", "calm"],
+  ["3000", "slow"],
+];
+
+/** Fires `problem` with an error, and `leave` when the person wants another game. */
+export class GameTable extends HTMLElement {
+  /** @type {Session | null} */
+  #session = null;
+  /** @type {Adviser | null} */
+  #adviser = null;
+  /** @type {Game | null} */
+  #game = null;
+  #wanted = false;
+  /** @type {contract.GetTableResponse | null} */
+  #drawn = null;
+
+  #board = new GameBoard();
+  #moves = new MoveList();
+  #chart = new ChanceChart();
+  #journal = new GameJournal();
+  #ask = h("p", { class: "ask" });
+  #choices = h("div", { class: "choices" });
+  #live = h("p", { class: "visually-hidden", role: "status" });
+  #back = h("button", { type: "button", onclick: () => this.#session?.back() }, "Back");
+  #hint = h("button", { type: "button", class: "primary", onclick: () => this.#toggleHint() }, "Hint");
+  #always = h("input", { type: "checkbox", onchange: () => this.#setAlways() });
+  #reason = h("div", { class: "reason" });
+  #pace = h("select", { onchange: () => this.#setPace() }, PACES.map(([ms, name]) => h("option", { value: ms }, name)));
+  #words = h("ul");
+  #result = h("section", { class: "result", hidden: true, tabindex: -1, "aria-label": "Result" });
+  #chooser = h("dialog", { class: "chooser", "aria-label": "Which move?" });
+
+  connectedCallback() {
+    this.append(
+      h(
+        "div",
+        { class: "table" },
+        h(
+          "section",
+          { class: "stage", "aria-label": "Table" },
+          h("div", { class: "lead" }, this.#ask, h("div", { class: "tools" }, this.#back, this.#hint)),
+          this.#choices,
+          this.#result,
+          this.#board,
+          h("details", { class: "in-words" }, h("summary", {}, "The table in words"), this.#words),
+        ),
+        h(
+          "div",
+          { class: "side" },
+          panel("Moves", this.#reason, this.#moves, h("label", { class: "check" }, this.#always, "Hints at every move")),
+          panel("Winning chances", this.#chart),
+          panel("Journal", this.#journal, h("label", { class: "check" }, "Bots play", this.#pace)),
+        ),
+      ),
+      this.#chooser,
+      this.#live,
+    );
+    this.#board.addEventListener("choose", (event) => this.#choose(/** @type {CustomEvent} */ (event).detail.moves));
+    this.#board.addEventListener("point", (event) => this.#moves.point(/** @type {CustomEvent} */ (event).detail.moves));
+    this.#moves.addEventListener("play", (event) => this.#play(/** @type {CustomEvent} */ (event).detail));
+    this.#moves.addEventListener("point", (event) => this.#board.point(/** @type {CustomEvent} */ (event).detail));
+    this.#moves.addEventListener("ask", () => this.#adviser?.ask());
+    this.#moves.addEventListener("refresh", () => this.#showAdvice());
+    this.#chooser.addEventListener("click", (event) => {
+      if (event.target === this.#chooser) this.#chooser.close();
+    });
+  }
+
+  disconnectedCallback() {
+    this.#session?.stop();
+    this.#adviser?.stop();
+  }
+
+  /** @param {Session} session */
+  async seat(session) {
+    this.#session = session;
+    this.#adviser = new Adviser(session);
+    this.#game = await gameModule(session.seating.game);
+    this.#always.checked = this.#adviser.always;
+    this.#pace.value = String(session.pace);
+    session.addEventListener("change", () => this.#show());
+    session.addEventListener("played", (event) => this.#announce(/** @type {CustomEvent} */ (event).detail));
+    session.addEventListener("problem", (event) => this.#complain(event));
+    this.#adviser.addEventListener("change", () => this.#showAdvice());
+    this.#adviser.addEventListener("problem", (event) => this.#complain(event));
+    await session.run();
+  }
+
+  #show() {
+    const session = this.#session;
+    if (!session?.seen || !this.#game) return;
+    const { game } = session.seating;
+    const view = viewOf(session.seen, game);
+    const moves = session.yourTurn ? (session.seen.moves ?? []) : [];
+    this.toggleAttribute("data-ready", session.yourTurn || Boolean(session.status.over));
+    this.dataset.ply = String(session.status.ply ?? 0);
+    if (session.yourTurn) this.#ask.replaceChildren(inlineSign(session.you), this.#game.ask(view));
+    else if (session.status.over) this.#ask.replaceChildren("The game is over.");
+    else this.#ask.replaceChildren(inlineSign(session.status.actor ?? 0), `${seatName(session.status.actor ?? 0)} is thinking …`);
+    if (this.#drawn !== session.seen || !session.yourTurn) {
+      this.#board.mark([]);
+      this.#board.show(this.#game, view, moves, (move) => typed(move, game));
+      this.#words.replaceChildren(...this.#game.words(view).map((line) => h("li", {}, line)));
+      this.#drawn = session.yourTurn ? session.seen : null;
+      this.#showChoices(moves);
+    }
+    this.#back.disabled = session.backTo < 0;
+    this.#back.textContent = session.isInFlow ? "Back" : "Take back";
+    this.#hint.disabled = !session.yourTurn;
+    this.#journal.show(session.steps, session.you);
+    this.#showChart();
+    this.#showResult();
+    this.#showAdvice();
+  }
+
+  /** Moves that have no place on the board are buttons above it.
+   * @param {contract.Move[]} moves */
+  #showChoices(moves) {
+    const hadFocus = this.#choices.contains(document.activeElement);
+    const loose = moves.filter((move) => !this.#board.holds(move));
+    this.#choices.replaceChildren(
+      ...loose.map((move) => h("button", { type: "button", class: "choice", "data-text": move.text, onclick: () => this.#play(move) }, moveWords(move))),
+    );
+    if (hadFocus) /** @type {HTMLElement | null} */ (this.#choices.firstElementChild ?? this.#board.querySelector("[tabindex='0']"))?.focus();
+  }
+
+  #showChart() {
+    const session = this.#session;
+    if (!session) return;
+    const points = session.steps.flatMap(({ status, chances }) => (chances ? [{ at: status.ply ?? 0, chances }] : []));
+    const { result } = session.status;
+    if (result?.winShares) points.push({ at: session.status.ply ?? 0, chances: result.winShares });
+    this.#chart.show(points, session.you);
+  }
+
+  #showAdvice() {
+    const session = this.#session;
+    const adviser = this.#adviser;
+    if (!session || !adviser) return;
+    const isShown = this.#wanted || adviser.always;
+    const suggestion = session.yourTurn ? adviser.suggestion : null;
+    const moves = session.yourTurn ? (session.seen?.moves ?? []) : [];
+    this.#moves.show(moves, suggestion, session.you, isShown);
+    const known = isShown && suggestion ? (suggestion.alternatives ?? []) : [];
+    const best = suggestion?.move?.text;
+    this.#board.mark(
+      known.map(({ move = {}, winProbability = [] }) => ({ move, share: winProbability[session.you] ?? 0, best: move.text === best })),
+    );
+    for (const button of /** @type {NodeListOf<HTMLElement>} */ (this.#choices.querySelectorAll("[data-text]"))) {
+      const found = known.find(({ move }) => move?.text === button.dataset.text);
+      const share = found?.winProbability?.[session.you];
+      button.classList.toggle("best", isShown && button.dataset.text === best);
+      button.dataset.share = share === undefined ? "" : `${Math.round(100 * share)} %`;
+    }
+    this.#hint.textContent = isShown && adviser.thinking ? "Stop" : "Hint";
+    this.#hint.setAttribute("aria-pressed", String(isShown));
+    this.#reason.replaceChildren(...(isShown && suggestion ? reasonOf(suggestion, adviser.thinking) : []));
+  }
+
+  #showResult() {
+    const session = this.#session;
+    const result = session?.status.over ? session.status.result : null;
+    this.#result.hidden = !result;
+    if (!session || !result || this.#result.dataset.ply === String(session.status.ply)) return;
+    this.#result.dataset.ply = String(session.status.ply);
+    const { scores = [], ranks = [], winShares = [] } = result;
+    const order = scores.map((_, seat) => seat).sort((one, other) => (ranks[one] ?? 0) - (ranks[other] ?? 0));
+    const won = winShares[session.you] ?? 0;
+    this.#result.replaceChildren(
+      h("h2", {}, won === 1 ? "You have won" : won > 0 ? "You share the win" : `You are number ${ranks[session.you]}`),
+      h(
+        "ol",
+        {},
+        order.map((seat) => h("li", { value: ranks[seat] }, inlineSign(seat), ` ${seatName(seat, session.you)}: ${counted(scores[seat] ?? 0, "point")}`)),
+      ),
+      h("button", { type: "button", class: "primary", onclick: () => this.dispatchEvent(new Event("leave")) }, "Another game"),
+    );
+    this.#result.focus();
+  }
+
+  /** @param {contract.Move[]} moves */
+  #choose(moves) {
+    if (moves.length === 1) {
+      this.#play(moves[0]);
+      return;
+    }
+    const pick = (/** @type {contract.Move} */ move) => () => {
+      this.#chooser.close();
+      this.#play(move);
+    };
+    this.#chooser.replaceChildren(
+      h("h2", {}, "Which move?"),
+      ...moves.map((move) => h("button", { type: "button", onclick: pick(move) }, moveWords(move))),
+      h("button", { type: "button", class: "quiet", onclick: () => this.#chooser.close() }, "Neither"),
+    );
+    this.#chooser.showModal();
+  }
+
+  /** @param {contract.Move} move */
+  #play(move) {
+    this.#wanted = false;
+    this.#session?.play(move);
+  }
+
+  #toggleHint() {
+    const adviser = this.#adviser;
+    if (!adviser) return;
+    if (adviser.thinking) {
+      adviser.stop();
+    } else {
+      this.#wanted = true;
+      if (!adviser.suggestion) adviser.ask();
+    }
+    this.#showAdvice();
+  }
+
+  #setAlways() {
+    if (!this.#adviser) return;
+    this.#wanted = false;
+    this.#adviser.always = this.#always.checked;
+  }
+
+  #setPace() {
+    if (this.#session) this.#session.pace = Number(this.#pace.value);
+  }
+
+  /** @param {Step} step */
+  #announce(step) {
+    const seat = step.played?.seat ?? 0;
+    this.#live.textContent = `${seatName(seat, this.#session?.you)}: ${told(step)}`;
+  }
+
+  /** @param {Event} event */
+  #complain(event) {
+    this.dispatchEvent(new CustomEvent("problem", { detail: /** @type {CustomEvent} */ (event).detail }));
+  }
+}
+
+/**
+ * @param {string} heading
+ * @param {...Node} children
+ */
+function panel(heading, ...children) {
+  return h("details", { class: "panel", open: true }, h("summary", {}, h("h2", {}, heading)), ...children);
+}
+
+/**
+ * @param {contract.Suggestion} suggestion
+ * @param {boolean} thinking
+ */
+function reasonOf(suggestion, thinking) {
+  const looked = counted(suggestion.iterations ?? 0, "simulation");
+  return [h("p", {}, suggestion.reason ?? ""), h("p", { class: "quiet" }, thinking ? `${looked}, still thinking …` : looked)];
+}
+
+/**
+ * The part of a view or move that belongs to its game.
+ * @param {contract.GetTableResponse} seen
+ * @param {string} game
+ */
+function viewOf(seen, game) {
+  return /** @type {any} */ (seen.view ?? {})[game];
+}
+
+/**
+ * @param {contract.Move} move
+ * @param {string} game
+ */
+function typed(move, game) {
+  return /** @type {any} */ (move.move ?? {})[game];
+}
+
+customElements.define("game-table", GameTable);
