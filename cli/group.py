@@ -24,6 +24,7 @@ COMMANDS = (
     "bench",
     "version",
 )
+FAILED = 1
 BAD_INPUT = 2
 INTERRUPTED = 130  # what shells report for a process ended by SIGINT
 
@@ -54,8 +55,15 @@ class Group(click.Group):
         except click.ClickException as error:
             _fail(_advice(error), error.exit_code)
         except EminenceError as error:
-            _fail(str(error), BAD_INPUT)
+            _fail(str(error), _exit_code(error))
         sys.exit(result if isinstance(result, int) else 0)
+
+
+def _exit_code(error: EminenceError) -> int:
+    """A bot that does not answer is no mistake in what was typed."""
+    from eminence.bots.ladder.forfeit import Forfeit  # loads the core
+
+    return FAILED if isinstance(error, Forfeit) else BAD_INPUT
 
 
 def _fail(message: str, code: int) -> NoReturn:

@@ -15,10 +15,12 @@ from eminence.cli.output import console, emit, json_flag, progress
 from eminence.cli.setting import (
     DEFAULT_MOVETIME_MS,
     SEED,
+    Server,
     Setting,
     budget_flags,
     interruptible,
     position_flags,
+    server_flags,
     whole,
 )
 from eminence.cli.show import show_suggestion, show_view, suggestion_facts
@@ -50,7 +52,7 @@ class Question:
 @click.option(
     "--hint-seed", type=SEED, metavar="S", help="Seed of the search [default: that of the deal, else random]"
 )
-@click.option("--server", metavar="HOST:PORT", help="Ask a running service instead of the local core.")
+@server_flags
 @json_flag
 def command(
     setting: Setting,
@@ -59,7 +61,7 @@ def command(
     alternatives: int,
     level: int,
     hint_seed: int | None,
-    server: str | None,
+    server: Server | None,
     as_json: bool,
 ) -> None:
     """Suggest a move for the seat to decide, with alternatives and reasons.
@@ -96,7 +98,7 @@ def _view_json(view: View) -> object:
     return views.to_json(view)
 
 
-def _answer(view: View, question: Question, server: str | None, *, quiet: bool) -> Suggestion:
+def _answer(view: View, question: Question, server: Server | None, *, quiet: bool) -> Suggestion:
     total = question.budget.iterations or question.budget.movetime_ms or 1
     with progress("thinking", total, quiet=quiet) as advance:
         done = 0.0

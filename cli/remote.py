@@ -10,10 +10,10 @@ import grpc
 
 from eminence.bots import Alternative, Suggestion, View
 from eminence.cext.core.errors import InvalidInput
+from eminence.cli.setting import Server
 from eminence.cli.views import to_game_view
+from eminence.client import Access, Client, Failure, Hint
 from eminence.v1 import opponent_service_pb2 as pb
-from eminence.v1.common_pb2 import Budget, Position
-from eminence.v1.opponent_service_pb2_grpc import OpponentServiceStub
 
 if TYPE_CHECKING:
     from eminence.cli.hint import Question
@@ -26,46 +26,50 @@ _BAD_INPUT = {
 }
 
 
-def _complaint(address: str, code: grpc.StatusCode, details: str) -> Exception:
-    """What a server said instead of an answer, as the command line reports it."""
-    if code is grpc.StatusCode.UNAVAILABLE:
-        return click.ClickException(f"{address}: no service answers; start one with `eminence serve`")
-    if code in _BAD_INPUT:
-        return InvalidInput(address, details)
-    return click.ClickException(f"{address}: {code.name}: {details}")
-
-
-def suggest(address: str, view: View, question: Question, report: Callable[[Suggestion], None]) -> Suggestion:
-    """Watches the service think; the last message is the answer."""
-    with grpc.insecure_channel(address) as channel:
-        stream = OpponentServiceStub(channel).WatchSuggestion(_request(view, question))
-        try:
-            for message in stream:
-                suggestion = _suggestion(view, message)
-                if message.final:
-                    return suggestion
-                report(suggestion)
-        except grpc.RpcError as error:
-            raise _complaint(address, stream.code(), stream.details()) from error
-    raise click.ClickException(f"{address}: the answer broke off; ask again")
-
-
-def _request(view: View, question: Question) -> pb.WatchSuggestionRequest:
-    budget = Budget(movetime_ms=question.budget.movetime_ms, iterations=question.budget.iterations)
-    return pb.WatchSuggestionRequest(
-        request=pb.SuggestMoveRequest(
-            position=Position(view=to_game_view(view)),
-            budget=budget,
+def suggest(
+    server: Server, view: View, question: Question, report: Callable[[Suggestion], None]
+) -> Suggestion:
+    """Watches the service think; the last hint is the answer."""
+    with _connect(server) as client:
+        hints = client.watch(
+            to_game_view(view),
+            movetime_ms=question.budget.movetime_ms,
+            iterations=question.budget.iterations,
             level=question.level,
             alternatives=question.alternatives,
             seed=question.seed,
             threads=question.threads,
         )
-    )
+        try:
+            for hint in hints:
+                suggestion = _suggestion(view, hint)
+                if hint.final:
+                    return suggestion
+                report(suggestion)
+        except Failure as failure:
+            raise _complaint(server.address, failure) from None
+    raise click.ClickException(f"{server.address}: the answer broke off; ask again")
 
 
-def _suggestion(view: View, message: pb.WatchSuggestionResponse) -> Suggestion:
-    told = message.suggestion
+def _connect(server: Server) -> Client:
+    try:
+        return Client(Access.read(**vars(server)), timeout=None)
+    except OSError as error:
+        raise InvalidInput(str(error.filename), f"cannot be read: {error.strerror}") from None
+
+
+def _complaint(address: str, failure: Failure) -> Exception:
+    """What a service said instead of an answer, as the command line reports it."""
+    if failure.code is grpc.StatusCode.UNAVAILABLE and not failure.reason:
+        return click.ClickException(f"{address}: no service answers; start one with `eminence serve`")
+    if failure.code in _BAD_INPUT:
+        return InvalidInput(address, failure.message)
+    advice = "; see --server-key-file" if failure.code is grpc.StatusCode.UNAUTHENTICATED else ""
+    return click.ClickException(f"{address}: {failure}{advice}")
+
+
+def _suggestion(view: View, hint: Hint) -> Suggestion:
+    told = hint.suggestion
     return Suggestion(
         game=told.game,
         seat=told.seat,
@@ -74,7 +78,7 @@ def _suggestion(view: View, message: pb.WatchSuggestionResponse) -> Suggestion:
         principal_variation=tuple((move.seat, move.text) for move in told.principal_variation),
         reason=told.reason,
         iterations=told.iterations,
-        elapsed_ms=message.timing.search_ms,
+        elapsed_ms=hint.timing.search_ms,
         worlds=told.worlds,
         depth=told.depth,
         nodes=told.nodes,

@@ -10,6 +10,7 @@ from rich.markup import escape
 
 from eminence.bots.ladder.records import GameRecord
 from eminence.bots.ladder.replay import category_of, replay
+from eminence.cext.core.errors import InvalidInput
 from eminence.cli.ladder import db_flag, work
 from eminence.cli.output import console, emit, json_flag, table
 from eminence.cli.setting import whole
@@ -44,6 +45,9 @@ def command(
         _list_games(store, found, as_json=as_json)
         return
     record = store.record(found, key)
+    seats = category_of(found.plan, record).seats
+    if seat is not None and seat >= seats:
+        raise InvalidInput("--seat", f"must be between 0 and {seats - 1}, not {seat}")
     if as_json:
         emit({"ladder": ladder, **_facts(found, record)})
         return

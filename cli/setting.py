@@ -195,6 +195,49 @@ def budget_flags(command: Command) -> Command:
     return collected
 
 
+@dataclass(frozen=True)
+class Server:
+    """A service to ask, as the flags give it; `eminence.client.Access` takes the same."""
+
+    address: str
+    key_file: str | None
+    ca: str | None
+    cert: str | None
+    cert_key: str | None
+
+
+def server_flags(command: Command) -> Command:
+    """--server and how it is reached; the command gets a `Server`, or None when there is none to ask."""
+
+    @click.option(
+        "--server",
+        metavar="ADDRESS",
+        envvar="EMINENCE_SERVER",
+        show_envvar=True,
+        help="Ask a running service, HOST:PORT or https://HOST:PORT, instead of the local core.",
+    )
+    @click.option("--server-key-file", metavar="FILE", help="Its API key; or set EMINENCE_SERVER_KEY.")
+    @click.option("--server-ca", metavar="FILE", help="Authorities to trust (PEM); or EMINENCE_SERVER_CA.")
+    @click.option("--client-cert", metavar="FILE", help="Own certificate (PEM); or EMINENCE_CLIENT_CERT.")
+    @click.option("--client-cert-key", metavar="FILE", help="Its key (PEM); or EMINENCE_CLIENT_CERT_KEY.")
+    @wraps(command)
+    def collected(
+        *args: Any,
+        server: str | None,
+        server_key_file: str | None,
+        server_ca: str | None,
+        client_cert: str | None,
+        client_cert_key: str | None,
+        **rest: Any,
+    ) -> None:
+        files = (server_key_file, server_ca, client_cert, client_cert_key)
+        if not server and any(files):
+            raise InvalidInput("--server", "is missing: there is nobody to show keys and certificates to")
+        command(*args, server=Server(server, *files) if server else None, **rest)
+
+    return collected
+
+
 def interruptible(work: Callable[[StopFlag], T]) -> T:
     """Runs a search beside the main thread, where Ctrl-C can reach it."""
     stop = StopFlag()

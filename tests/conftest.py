@@ -1,9 +1,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
+from certificates import Authority
 from service_process import serving
+
+from eminence.server import apikeys
+from eminence.server.apikeys import Limits
 
 
 @pytest.fixture(scope="session")
@@ -11,3 +17,45 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a service that runs as users run it."""
     with serving(tmp_path_factory.mktemp("service") / "keys") as listening:
         yield listening["address"]
+
+
+@dataclass(frozen=True)
+class GuardedService:
+    """A service behind TLS that wants to see a certificate and an API key, and the files that it lets in."""
+
+    address: str
+    key_file: str
+    ca: str
+    cert: str
+    cert_key: str
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return {
+            "EMINENCE_SERVER": self.address,
+            "EMINENCE_SERVER_KEY": Path(self.key_file).read_text(),
+            "EMINENCE_SERVER_CA": self.ca,
+            "EMINENCE_CLIENT_CERT": self.cert,
+            "EMINENCE_CLIENT_CERT_KEY": self.cert_key,
+        }
+
+
+@pytest.fixture(scope="session")
+def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GuardedService]:
+    folder, authority = tmp_path_factory.mktemp("guarded"), Authority()
+    files = {"ca": authority.certificate}
+    for name in ("server", "client"):
+        issued = authority.issue(name)
+        files |= {name: issued.certificate, f"{name}_key": issued.key}
+    files["api_key"] = apikeys.add(folder / "api_keys", "tests", Limits(cpu_ms=0)).encode()
+    for name, text in files.items():
+        (folder / name).write_bytes(text)
+
+    def path(name: str) -> str:
+        return str(folder / name)
+
+    tls = ("--tls-cert", path("server"), "--tls-key", path("server_key"), "--tls-client-ca", path("ca"))
+    keys = ("--api-key-file", path("api_keys"), "--anonymous", "refuse")
+    with serving(folder / "table_keys", *tls, *keys) as listening:
+        address = f"https://{listening['address']}"
+        yield GuardedService(address, path("api_key"), path("ca"), path("client"), path("client_key"))

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from eminence.cext.core.errors import EminenceError
+
 LATE = "late"  # no answer by the deadline
 ILLEGAL = "illegal"  # an answer that is no legal move
 WRONG_SEAT = "wrong_seat"  # an answer for another seat
 CRASHED = "crashed"  # an error or a dead process instead of an answer
 UNREACHABLE = "unreachable"  # nobody at its address
+REFUSED = "refused"  # it does not let us in, say without a key
 LONGEST_DETAIL = 500
-KINDS = (LATE, ILLEGAL, WRONG_SEAT, CRASHED, UNREACHABLE)
+KINDS = (LATE, ILLEGAL, WRONG_SEAT, CRASHED, UNREACHABLE, REFUSED)
 
 
-class Forfeit(Exception):
+class Forfeit(EminenceError):
     """Raised in place of an answer; bots that know better than `crashed` may raise it themselves."""
 
     def __init__(self, kind: str, detail: str) -> None:

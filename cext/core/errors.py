@@ -1,8 +1,22 @@
 """What can go wrong with input, said so that the sender can mend it."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
 
 class EminenceError(Exception):
-    """Base of every error this package raises on purpose."""
+    """Base of every error this package raises on purpose. Whole after pickling, whatever its constructor takes."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _revive, (type(self), self.args, vars(self))
+
+
+def _revive(kind: type[EminenceError], args: tuple[Any, ...], fields: Mapping[str, Any]) -> EminenceError:
+    error = kind.__new__(kind, *args)
+    vars(error).update(fields)
+    return error
 
 
 class InvalidInput(EminenceError, ValueError):

@@ -1,15 +1,18 @@
 """A client of the service: hints, playouts and whole games, sync (`Client`) and async (`AsyncClient`).
 
 Both retry calls that a replica could not take, by the service config below, and carry sealed tables around so that
-nobody has to look at them. What goes wrong is a `Failure` with its documented reason.
+nobody has to look at them. What goes wrong is a `Failure` with its documented reason. `Access` says how a service is
+reached, with API key and TLS, and can be read from the environment.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+import os
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Self
 
 import grpc
@@ -41,13 +44,16 @@ SERVICE_CONFIG = {
         }
     ],
 }
+# A replica that hangs keeps its connection: without an answer to these it is given up, and its calls go elsewhere.
+KEEPALIVE = (("grpc.keepalive_time_ms", 4_000), ("grpc.keepalive_timeout_ms", 3_000))
 TIMEOUT_SECONDS = 10.0
+TLS = "https://"
 
 
 class Failure(Exception):
     """A call that failed. `reason` is one of the service's documented reasons, or empty when gRPC itself failed."""
 
-    def __init__(self, error: Any) -> None:
+    def __init__(self, error: grpc.RpcError) -> None:
         info, bad, retry = ErrorInfo(), BadRequest(), RetryInfo()
         status = rpc_status.from_call(error)
         for detail in status.details if status else ():
@@ -61,6 +67,72 @@ class Failure(Exception):
         given = retry.HasField("retry_delay")
         self.retry_seconds: float | None = retry.retry_delay.ToMilliseconds() / 1000 if given else None
         super().__init__(f"{self.reason or self.code.name}: {self.message}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _revive_failure, (self.args, vars(self))
+
+
+def _revive_failure(args: tuple[Any, ...], fields: dict[str, Any]) -> Failure:
+    failure = Failure.__new__(Failure, *args)
+    vars(failure).update(fields)
+    return failure
+
+
+@dataclass(frozen=True)
+class Access:
+    """How a service is reached: `HOST:PORT`, or with TLS `https://HOST:PORT`. All files but the key's are PEM.
+
+    `ca` names the authorities to trust instead of those of the machine, `cert` and `cert_key` the client's own
+    certificate, for services that ask for one; each of them means TLS too.
+    """
+
+    address: str
+    key: str | None = field(default=None, repr=False)  # an API key
+    ca: str | None = None
+    cert: str | None = None
+    cert_key: str | None = None
+
+    @classmethod
+    def read(
+        cls,
+        address: str | None = None,
+        key_file: str | None = None,
+        ca: str | None = None,
+        cert: str | None = None,
+        cert_key: str | None = None,
+        *,
+        environment: Mapping[str, str] = os.environ,
+    ) -> Access:
+        """With what is not given from EMINENCE_SERVER, _SERVER_KEY, _SERVER_CA, _CLIENT_CERT and _CLIENT_CERT_KEY.
+
+        They describe one server: nobody at another address is sent its key.
+        """
+        own = environment.get("EMINENCE_SERVER")
+        known = environment if address in (None, own) else {}
+        return cls(
+            address or own or "",
+            _read_key(key_file) if key_file else known.get("EMINENCE_SERVER_KEY"),
+            ca or known.get("EMINENCE_SERVER_CA"),
+            cert or known.get("EMINENCE_CLIENT_CERT"),
+            cert_key or known.get("EMINENCE_CLIENT_CERT_KEY"),
+        )
+
+    @property
+    def target(self) -> str:
+        """The address as gRPC takes it."""
+        return self.address.removeprefix(TLS)
+
+    @property
+    def credentials(self) -> grpc.ChannelCredentials | None:
+        """None without TLS."""
+        if not (self.address.startswith(TLS) or self.ca or self.cert):
+            return None
+        files = (self.ca, self.cert_key, self.cert)
+        return grpc.ssl_channel_credentials(*(Path(file).read_bytes() if file else None for file in files))
+
+
+def _read_key(file: str) -> str:
+    return Path(file).read_text(encoding="utf-8").strip()
 
 
 @dataclass(frozen=True)
@@ -122,8 +194,13 @@ class PlayOut:
         return self.summary.seats
 
 
+def _access(address: str | Access, key: str | None) -> Access:
+    return address if isinstance(address, Access) else Access(address, key)
+
+
 def _options(more: Sequence[tuple[str, Any]]) -> list[tuple[str, Any]]:
-    return [("grpc.service_config", json.dumps(SERVICE_CONFIG)), ("grpc.enable_retries", 1), *more]
+    config = ("grpc.service_config", json.dumps(SERVICE_CONFIG))
+    return [config, ("grpc.enable_retries", 1), *KEEPALIVE, *more]
 
 
 def _metadata(key: str | None, priority: str | None) -> tuple[tuple[str, str], ...]:
@@ -198,30 +275,41 @@ def _failures() -> Iterator[None]:
         raise Failure(error) from None
 
 
-class Client:
-    """Asks a service and waits for the answers. `timeout` is the deadline of every call, in seconds.
+class _Caller:
+    """What goes with every call."""
+
+    def _remember(self, timeout: float | None, metadata: tuple[tuple[str, str], ...]) -> None:
+        self._timeout, self._metadata = timeout, metadata
+
+    def _how(self, timeout: float | None) -> dict[str, Any]:
+        return {"timeout": self._timeout if timeout is None else timeout, "metadata": self._metadata}
+
+
+class Client(_Caller):
+    """Asks a service and waits for the answers. `timeout` is the deadline of every call that is given none, in seconds.
 
     `priority` lowers the class of all calls, say to "ladder" for batches that can wait.
     """
 
     def __init__(
         self,
-        address: str,
+        address: str | Access,
         key: str | None = None,
         credentials: grpc.ChannelCredentials | None = None,
-        timeout: float = TIMEOUT_SECONDS,
+        timeout: float | None = TIMEOUT_SECONDS,
         priority: str | None = None,
         options: Sequence[tuple[str, Any]] = (),
     ) -> None:
-        made = _options(options)
+        access, made = _access(address, key), _options(options)
+        credentials = credentials or access.credentials
         self.channel = (
-            grpc.secure_channel(address, credentials, made)
+            grpc.secure_channel(access.target, credentials, made)
             if credentials
-            else grpc.insecure_channel(address, made)
+            else grpc.insecure_channel(access.target, made)
         )
         self.opponent = OpponentServiceStub(self.channel)
         self.referee = TableServiceStub(self.channel)
-        self._how: dict[str, Any] = {"timeout": timeout, "metadata": _metadata(key, priority)}
+        self._remember(timeout, _metadata(access.key, priority))
 
     def __enter__(self) -> Self:
         return self
@@ -232,26 +320,34 @@ class Client:
     def close(self) -> None:
         self.channel.close()
 
-    def games(self) -> opponent.ListGamesResponse:
+    def games(self, *, timeout: float | None = None) -> opponent.ListGamesResponse:
         """The games, bots and limits of the service."""
         with _failures():
-            return self.opponent.ListGames(opponent.ListGamesRequest(), **self._how)
+            return self.opponent.ListGames(opponent.ListGamesRequest(), **self._how(timeout))
 
-    def hint(self, position: Position, seat: int | None = None, **how: Any) -> Hint:
+    def hint(
+        self, position: Position, seat: int | None = None, *, timeout: float | None = None, **how: Any
+    ) -> Hint:
         """A move for the seat to move. `how` takes the fields of SuggestMoveRequest, and movetime_ms or iterations."""
         with _failures():
-            answer = self.opponent.SuggestMove(_question(position, seat, **how), **self._how)
+            answer = self.opponent.SuggestMove(_question(position, seat, **how), **self._how(timeout))
         return Hint(answer.suggestion, answer.timing)
 
     def watch(
-        self, position: Position, seat: int | None = None, interval_ms: int | None = None, **how: Any
+        self,
+        position: Position,
+        seat: int | None = None,
+        interval_ms: int | None = None,
+        *,
+        timeout: float | None = None,
+        **how: Any,
     ) -> Iterator[Hint]:
         """The same while it thinks; the last hint is final."""
         asked = opponent.WatchSuggestionRequest(
             request=_question(position, seat, **how), interval_ms=interval_ms
         )
         with _failures():
-            for message in self.opponent.WatchSuggestion(asked, **self._how):
+            for message in self.opponent.WatchSuggestion(asked, **self._how(timeout)):
                 yield Hint(message.suggestion, message.timing, message.final)
 
     def play_out(
@@ -262,11 +358,13 @@ class Client:
         seat: int | None = None,
         seed: int | None = None,
         include_moves: bool = False,
+        *,
+        timeout: float | None = None,
     ) -> PlayOut:
         """Plays a position to the end, many times: one bot for all seats, or one for each."""
         asked = _series(position, bots, games, seat, seed, include_moves)
         with _failures():
-            return _played_out(list(self.opponent.PlayOut(asked, **self._how)))
+            return _played_out(list(self.opponent.PlayOut(asked, **self._how(timeout))))
 
     def start(
         self,
@@ -275,53 +373,76 @@ class Client:
         bot_seats: Iterable[int] = (),
         options: GameOptions | None = None,
         seed: int | None = None,
+        *,
+        timeout: float | None = None,
     ) -> Table:
         """Deals a new game."""
         with _failures():
-            answer = self.referee.StartGame(_start(game, seats, bot_seats, options, seed), **self._how)
+            answer = self.referee.StartGame(
+                _start(game, seats, bot_seats, options, seed), **self._how(timeout)
+            )
         return Table(answer.table, answer.status)
 
-    def look(self, table: Table, seat: int) -> tables.GetTableResponse:
+    def look(self, table: Table, seat: int, *, timeout: float | None = None) -> tables.GetTableResponse:
         """What a seat sees, and its legal moves."""
         with _failures():
-            return self.referee.GetTable(tables.GetTableRequest(table=table.sealed, seat=seat), **self._how)
+            return self.referee.GetTable(
+                tables.GetTableRequest(table=table.sealed, seat=seat), **self._how(timeout)
+            )
 
-    def play(self, table: Table, move: str) -> Table:
+    def restore(self, sealed: bytes, seat: int = 0, *, timeout: float | None = None) -> Table:
+        """A table from its sealed bytes, kept from earlier; `seat` is one that people play."""
+        asked = tables.GetTableRequest(table=sealed, seat=seat)
+        with _failures():
+            return Table(sealed, self.referee.GetTable(asked, **self._how(timeout)).status)
+
+    def play(self, table: Table, move: str, *, timeout: float | None = None) -> Table:
         """Plays a move, given in the game's notation."""
         with _failures():
             return _after(
-                self.referee.PlayMove(tables.PlayMoveRequest(table=table.sealed, text=move), **self._how)
+                self.referee.PlayMove(
+                    tables.PlayMoveRequest(table=table.sealed, text=move), **self._how(timeout)
+                )
             )
 
-    def play_bot(self, table: Table, name: str = "", level: int | None = None, **budget: int) -> Table:
+    def play_bot(
+        self,
+        table: Table,
+        name: str = "",
+        level: int | None = None,
+        *,
+        timeout: float | None = None,
+        **budget: int,
+    ) -> Table:
         """Lets a bot play for the seat to move. `budget`: movetime_ms or iterations."""
         asked = tables.PlayMoveRequest(table=table.sealed, bot=_bot(name, level, **budget))
         with _failures():
-            return _after(self.referee.PlayMove(asked, **self._how))
+            return _after(self.referee.PlayMove(asked, **self._how(timeout)))
 
 
-class AsyncClient:
+class AsyncClient(_Caller):
     """The same for asyncio: every method is a coroutine, `watch` an async iterator."""
 
     def __init__(
         self,
-        address: str,
+        address: str | Access,
         key: str | None = None,
         credentials: grpc.ChannelCredentials | None = None,
-        timeout: float = TIMEOUT_SECONDS,
+        timeout: float | None = TIMEOUT_SECONDS,
         priority: str | None = None,
         options: Sequence[tuple[str, Any]] = (),
     ) -> None:
-        made = _options(options)
+        access, made = _access(address, key), _options(options)
+        credentials = credentials or access.credentials
         self.channel = (
-            grpc.aio.secure_channel(address, credentials, made)
+            grpc.aio.secure_channel(access.target, credentials, made)
             if credentials
-            else grpc.aio.insecure_channel(address, made)
+            else grpc.aio.insecure_channel(access.target, made)
         )
         # The generated types know the sync stubs only.
         self.opponent: Any = OpponentServiceStub(self.channel)
         self.referee: Any = TableServiceStub(self.channel)
-        self._how: dict[str, Any] = {"timeout": timeout, "metadata": _metadata(key, priority)}
+        self._remember(timeout, _metadata(access.key, priority))
 
     async def __aenter__(self) -> Self:
         return self
@@ -332,26 +453,34 @@ class AsyncClient:
     async def close(self) -> None:
         await self.channel.close()
 
-    async def games(self) -> opponent.ListGamesResponse:
+    async def games(self, *, timeout: float | None = None) -> opponent.ListGamesResponse:
         with _failures():
             answer: opponent.ListGamesResponse = await self.opponent.ListGames(
-                opponent.ListGamesRequest(), **self._how
+                opponent.ListGamesRequest(), **self._how(timeout)
             )
             return answer
 
-    async def hint(self, position: Position, seat: int | None = None, **how: Any) -> Hint:
+    async def hint(
+        self, position: Position, seat: int | None = None, *, timeout: float | None = None, **how: Any
+    ) -> Hint:
         with _failures():
-            answer = await self.opponent.SuggestMove(_question(position, seat, **how), **self._how)
+            answer = await self.opponent.SuggestMove(_question(position, seat, **how), **self._how(timeout))
         return Hint(answer.suggestion, answer.timing)
 
     async def watch(
-        self, position: Position, seat: int | None = None, interval_ms: int | None = None, **how: Any
+        self,
+        position: Position,
+        seat: int | None = None,
+        interval_ms: int | None = None,
+        *,
+        timeout: float | None = None,
+        **how: Any,
     ) -> AsyncIterator[Hint]:
         asked = opponent.WatchSuggestionRequest(
             request=_question(position, seat, **how), interval_ms=interval_ms
         )
         with _failures():
-            async for message in self.opponent.WatchSuggestion(asked, **self._how):
+            async for message in self.opponent.WatchSuggestion(asked, **self._how(timeout)):
                 yield Hint(message.suggestion, message.timing, message.final)
 
     async def play_out(
@@ -362,10 +491,14 @@ class AsyncClient:
         seat: int | None = None,
         seed: int | None = None,
         include_moves: bool = False,
+        *,
+        timeout: float | None = None,
     ) -> PlayOut:
         asked = _series(position, bots, games, seat, seed, include_moves)
         with _failures():
-            return _played_out([message async for message in self.opponent.PlayOut(asked, **self._how)])
+            return _played_out(
+                [message async for message in self.opponent.PlayOut(asked, **self._how(timeout))]
+            )
 
     async def start(
         self,
@@ -374,23 +507,40 @@ class AsyncClient:
         bot_seats: Iterable[int] = (),
         options: GameOptions | None = None,
         seed: int | None = None,
+        *,
+        timeout: float | None = None,
     ) -> Table:
         with _failures():
-            answer = await self.referee.StartGame(_start(game, seats, bot_seats, options, seed), **self._how)
+            answer = await self.referee.StartGame(
+                _start(game, seats, bot_seats, options, seed), **self._how(timeout)
+            )
         return Table(answer.table, answer.status)
 
-    async def look(self, table: Table, seat: int) -> tables.GetTableResponse:
+    async def look(self, table: Table, seat: int, *, timeout: float | None = None) -> tables.GetTableResponse:
         asked = tables.GetTableRequest(table=table.sealed, seat=seat)
         with _failures():
-            answer: tables.GetTableResponse = await self.referee.GetTable(asked, **self._how)
+            answer: tables.GetTableResponse = await self.referee.GetTable(asked, **self._how(timeout))
             return answer
 
-    async def play(self, table: Table, move: str) -> Table:
+    async def restore(self, sealed: bytes, seat: int = 0, *, timeout: float | None = None) -> Table:
+        asked = tables.GetTableRequest(table=sealed, seat=seat)
+        with _failures():
+            return Table(sealed, (await self.referee.GetTable(asked, **self._how(timeout))).status)
+
+    async def play(self, table: Table, move: str, *, timeout: float | None = None) -> Table:
         asked = tables.PlayMoveRequest(table=table.sealed, text=move)
         with _failures():
-            return _after(await self.referee.PlayMove(asked, **self._how))
+            return _after(await self.referee.PlayMove(asked, **self._how(timeout)))
 
-    async def play_bot(self, table: Table, name: str = "", level: int | None = None, **budget: int) -> Table:
+    async def play_bot(
+        self,
+        table: Table,
+        name: str = "",
+        level: int | None = None,
+        *,
+        timeout: float | None = None,
+        **budget: int,
+    ) -> Table:
         asked = tables.PlayMoveRequest(table=table.sealed, bot=_bot(name, level, **budget))
         with _failures():
-            return _after(await self.referee.PlayMove(asked, **self._how))
+            return _after(await self.referee.PlayMove(asked, **self._how(timeout)))

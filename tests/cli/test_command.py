@@ -79,6 +79,14 @@ def test_bad_input_is_one_line_and_exit_code_2(run: Any, line: str, complaint: s
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize("command", ["match", "playout"])
+def test_a_bot_that_nobody_answers_for_is_one_line_and_exit_code_1(run: Any, command: str) -> None:
+    done = run(command, "verraeter", "--bots", "random", "grpc:address=127.0.0.1:1")
+
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert done.stderr == "eminence: unreachable: nobody answers at 127.0.0.1:1\n"
+
+
 @pytest.mark.parametrize(
     "line",
     [

@@ -88,6 +88,46 @@ def test_a_server_gives_the_same_answer(run_json: Any, service: str) -> None:
     assert {**there, "elapsed_ms": 0} == {**here, "elapsed_ms": 0}
 
 
+def test_a_guarded_server_is_shown_key_and_certificate(
+    run_json: Any, run: Any, guarded: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = run_json(*DEAL, *QUICK)
+    tls = ("--server-ca", guarded.ca, "--client-cert", guarded.cert, "--client-cert-key", guarded.cert_key)
+    server = ("--server", guarded.address, *tls)
+
+    by_flags = run_json(*DEAL, *QUICK, *server, "--server-key-file", guarded.key_file)
+    without_key = run(*DEAL, *QUICK, *server)
+    for name, value in guarded.environment.items():
+        monkeypatch.setenv(name, value)
+    by_environment = run_json(*DEAL, *QUICK)
+
+    assert {**by_flags, "elapsed_ms": 0} == {**by_environment, "elapsed_ms": 0} == {**here, "elapsed_ms": 0}
+    assert without_key.exit_code == 1
+    assert "KEY_REQUIRED" in without_key.stderr
+    assert without_key.stderr.endswith("; see --server-key-file\n")
+
+
+@pytest.mark.parametrize(
+    ("flags", "complaint"),
+    [
+        (
+            ("--server", "127.0.0.1:1", "--server-ca", "/nowhere.pem"),
+            "/nowhere.pem: cannot be read: No such file",
+        ),
+        (
+            ("--server", "127.0.0.1:1", "--server-key-file", "/nowhere"),
+            "/nowhere: cannot be read: No such file",
+        ),
+        (("--server-key-file", "/nowhere"), "--server: is missing"),
+    ],
+)
+def test_bad_access_to_a_server(run: Any, flags: tuple[str, ...], complaint: str) -> None:
+    done = run(*DEAL, *QUICK, *flags)
+
+    assert done.exit_code == 2
+    assert complaint in done.stderr
+
+
 def test_no_server(run: Any) -> None:
     done = run(*DEAL, "--server", "127.0.0.1:1")
 

@@ -45,6 +45,8 @@ def test_a_game_can_be_replayed(run: Any, run_json: Any) -> None:
     assert "Round" not in run("replay", "first", keys[0], "--moves").stdout
     assert keys[0] in run("replay", "first").stdout
     assert "no ladder 'second'" in run("replay", "second").stderr
+    nobody = run("replay", "first", keys[0], "--seat", "9")
+    assert (nobody.exit_code, nobody.stderr) == (2, "eminence: --seat: must be between 0 and 1, not 9\n")
 
 
 def test_sprt_says_who_is_better(run_json: Any, run: Any) -> None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -14,7 +11,7 @@ import grpc
 import pytest
 
 from eminence.bots.ladder import players
-from eminence.bots.ladder.plan import Category, Contestant
+from eminence.bots.ladder.plan import ROUND_ROBIN, Category, Contestant, Plan
 from eminence.bots.ladder.records import Chair, GameRecord, GameTask
 from eminence.bots.ladder.referee import play
 from eminence.v1 import opponent_service_pb2 as pb
@@ -146,23 +143,27 @@ def test_bad_parameters_are_explained(spec: str, complaint: str) -> None:
     assert complaint in game(spec).chairs[0].detail
 
 
-@pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The real service in a process of its own."""
-    folder = tmp_path_factory.mktemp("service")
-    log = folder / "log"
-    command = [sys.executable, "-m", "eminence", "serve", "--port", "0"]
-    with log.open("w") as errors:
-        process = subprocess.Popen(command, stderr=errors, cwd=folder)
-    while "listening" not in log.read_text() and process.poll() is None:
-        time.sleep(0.05)
-    yield json.loads(log.read_text().splitlines()[0])["address"]
-    players.close_boxes()
-    process.terminate()
-    process.wait(30)
-
-
 def test_the_service_plays_as_the_local_bot_does(service: str) -> None:
     record = game(f"grpc:address={service},iterations=20")
+    players.close_boxes()
     assert not record.chairs[0].forfeit
     assert record.chairs[0].moves > 5
+
+
+def test_a_guarded_service_plays_with_whom_it_knows(guarded: Any) -> None:
+    tls = f"ca={guarded.ca},cert={guarded.cert},cert_key={guarded.cert_key}"
+    spec = f"grpc:address={guarded.address},{tls},iterations=20"
+    known, stranger = game(f"{spec},key_file={guarded.key_file}"), game(spec)
+    players.close_boxes()
+    assert not known.chairs[0].forfeit
+    assert stranger.chairs[0].forfeit == "refused"
+    assert "KEY_REQUIRED" in stranger.chairs[0].detail
+
+
+def test_a_contestant_that_wants_a_key_is_refused_before_the_first_game(guarded: Any) -> None:
+    spec = f"grpc:address={guarded.address},ca={guarded.ca},cert={guarded.cert},cert_key={guarded.cert_key}"
+    plan = Plan(ROUND_ROBIN, (Contestant("guest", spec), Contestant("random", "random")), (CATEGORY,), 1)
+    missing = players.absent(plan)
+    players.close_boxes()
+    assert missing["guest"].kind == "refused"
+    assert list(missing) == ["guest"]
