@@ -12,15 +12,17 @@ import gevent
 import grpc
 from gevent import monkey
 from gevent.event import Event
-from google.rpc.error_details_pb2 import ErrorInfo
 from grpc.experimental import gevent as grpc_gevent
-from grpc_status import rpc_status
 from locust import User
+
+from eminence.client import Access, Client, Failure
 
 # Without this a call blocks the whole process, and the figures look perfect: must come before the first channel.
 grpc_gevent.init_gevent()
 
 CONNECTIONS = 4
+# A connection of its own, and no second tries: every refusal is to be counted.
+OPTIONS = (("grpc.use_local_subchannel_pool", 1), ("grpc.enable_retries", 0))
 # The generator's own pauses would be measured as the server's. It lives for minutes and leaves no cycles to speak of.
 gc.disable()
 
@@ -28,22 +30,31 @@ SAMPLES: list[dict[str, Any]] = []
 
 
 class GrpcUser(User):
-    """Has channels of its own. Sends nothing by itself."""
+    """Has connections of its own. Sends nothing by itself."""
 
     abstract = True
     rate = 1.0  # per second, for users that do not wait for answers
 
     def on_start(self) -> None:
         assert monkey.is_module_patched("socket"), "run this with locust, which patches the standard library"
-        options = [("grpc.use_local_subchannel_pool", 1)]
-        self.channels = [grpc.insecure_channel(self.host, options=options) for _ in range(CONNECTIONS)]
+        self.clients = [Client(Access.read(self.host), options=OPTIONS) for _ in range(CONNECTIONS)]
 
     def on_stop(self) -> None:
-        for channel in self.channels:
-            channel.close()
+        for client in self.clients:
+            client.close()
 
-    def channel(self) -> grpc.Channel:
-        return random.choice(self.channels)
+    def client(self) -> Client:
+        return random.choice(self.clients)
+
+    def call_opponent(self, method: str, request: Any, timeout: float) -> Any:
+        """A call of the OpponentService."""
+        client = self.client()
+        return answer(getattr(client.opponent, method), request, timeout=timeout, metadata=client.metadata)
+
+    def call_referee(self, method: str, request: Any, timeout: float) -> Any:
+        """A call of the TableService."""
+        client = self.client()
+        return answer(getattr(client.referee, method), request, timeout=timeout, metadata=client.metadata)
 
     def measure(self, name: str, scheduled: float, call: Callable[[], dict[str, Any] | None]) -> None:
         """Makes a call and records how it went. Time counts from when it was due, so a slow client hides nothing."""
@@ -54,7 +65,7 @@ class GrpcUser(User):
             sample |= call() or {}
             sample["status"] = "OK"
         except grpc.RpcError as error:
-            sample |= {"status": error.code().name, "reason": reason_of(error)}
+            sample |= {"status": error.code().name, "reason": Failure(error).reason}
             failure = None if sample["reason"] else error
         sample["ms"] = 1000 * (time.perf_counter() - scheduled)
         SAMPLES.append(sample)
@@ -99,13 +110,3 @@ def answer(method: Any, request: Any, **how: Any) -> Any:
     future.add_done_callback(lambda _: done.set())
     done.wait()
     return future.result()
-
-
-def reason_of(error: grpc.RpcError) -> str:
-    """The documented reason of an error; empty when it carries none."""
-    status = rpc_status.from_call(error)
-    info = ErrorInfo()
-    for detail in status.details if status else ():
-        if detail.Unpack(info):
-            return str(info.reason)
-    return ""

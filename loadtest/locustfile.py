@@ -13,7 +13,6 @@ from collections.abc import Callable
 from typing import Any
 
 import gevent
-import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_user import SAMPLES, GrpcUser, OpenLoopUser, answer
 from locust import constant, events, task
@@ -21,8 +20,6 @@ from locust import constant, events, task
 from eminence.v1 import common_pb2 as common
 from eminence.v1 import opponent_service_pb2 as opponent
 from eminence.v1 import table_service_pb2 as tables
-from eminence.v1.opponent_service_pb2_grpc import OpponentServiceStub
-from eminence.v1.table_service_pb2_grpc import TableServiceStub
 
 LOAD: dict[str, float] = json.loads(os.environ.get("EMINENCE_LOAD", '{"hint": 10}'))
 POSITIONS = [
@@ -55,8 +52,7 @@ class HintFrontEnd(OpenLoopUser):
         request = opponent.SuggestMoveRequest(
             position=random.choice(POSITIONS), budget=budget, early_stop=False
         )
-        stub = OpponentServiceStub(self.channel())
-        timing = answer(stub.SuggestMove, request, timeout=DEADLINE_SECONDS).timing
+        timing = self.call_opponent("SuggestMove", request, DEADLINE_SECONDS).timing
         return {
             "full": not timing.shortened,
             "brown_out": timing.brown_out,
@@ -77,14 +73,13 @@ class Opponent(GrpcUser):
         self.measure("move", time.perf_counter(), self._move)
 
     def _move(self) -> None:
-        stub = TableServiceStub(self.channel())
         if self.at is None or self.at.status.over:
             seats = int(os.environ["EMINENCE_SEATS"])
             request = tables.StartGameRequest(game=os.environ["EMINENCE_GAME"], seats=seats)
-            self.at = answer(stub.StartGame, request, timeout=5)
+            self.at = self.call_referee("StartGame", request, 5)
         bot = common.Bot(level=5, budget=common.Budget(movetime_ms=20))
         request = tables.PlayMoveRequest(table=self.at.table, bot=bot)
-        self.at = answer(stub.PlayMove, request, timeout=5)
+        self.at = self.call_referee("PlayMove", request, 5)
 
 
 @comes("ladder")
@@ -100,8 +95,8 @@ class LadderBatch(GrpcUser):
     def _batch(self) -> dict[str, Any]:
         bot = common.Bot(name="policy")
         request = opponent.PlayOutRequest(position=POSITIONS[0], bots=[bot], games=20)
-        stub = OpponentServiceStub(self.channel())
-        *_, last = stub.PlayOut(request, timeout=20, metadata=LADDER)
+        client = self.client()
+        *_, last = client.opponent.PlayOut(request, timeout=20, metadata=(*client.metadata, *LADDER))
         return {"games": last.summary.games}
 
 
@@ -115,7 +110,8 @@ class Impatient(GrpcUser):
     def hang_up(self) -> None:
         budget = common.Budget(movetime_ms=20_000)
         request = opponent.SuggestMoveRequest(position=POSITIONS[0], budget=budget, early_stop=False)
-        call = OpponentServiceStub(self.channel()).SuggestMove.future(request)
+        client = self.client()
+        call = client.opponent.SuggestMove.future(request, metadata=client.metadata)
         gevent.sleep(random.uniform(0.01, 0.03))
         call.cancel()
         SAMPLES.append({"name": "cancel", "at": time.time(), "status": "CANCELLED", "ms": 0.0})
@@ -145,7 +141,7 @@ class Hostile(OpenLoopUser):
         )
         raw = random.choice([random.randbytes(50), b"\x0a\x03EMT", b"x" * 300_000, b""])
         key = random.choice([(), (("authorization", "Bearer emk_guess"),)])
-        answer(self.channel().unary_unary(f"/eminence.v1.{method}"), raw, timeout=1, metadata=key)
+        answer(self.client().channel.unary_unary(f"/eminence.v1.{method}"), raw, timeout=1, metadata=key)
 
 
 @comes("probe")
@@ -157,7 +153,7 @@ class Probe(OpenLoopUser):
         self.arrive(lambda due: self.measure("probe", due, self._check))
 
     def _check(self) -> None:
-        stub = health_pb2_grpc.HealthStub(self.channel())
+        stub = health_pb2_grpc.HealthStub(self.client().channel)
         answer(stub.Check, health_pb2.HealthCheckRequest(), timeout=1)
 
 
@@ -172,15 +168,11 @@ class Twin(GrpcUser):
         self.measure("twin", time.perf_counter(), self._ask)
 
     def _ask(self) -> dict[str, Any]:
-        return {"digest": same_question(self.channel())}
-
-
-def same_question(channel: grpc.Channel) -> str:
-    """A digest of the suggestion that seed and iterations fix."""
-    budget = common.Budget(iterations=500)
-    request = opponent.SuggestMoveRequest(position=POSITIONS[0], budget=budget, seed=7)
-    found = answer(OpponentServiceStub(channel).SuggestMove, request, timeout=20).suggestion
-    return hashlib.sha256(found.SerializeToString(deterministic=True)).hexdigest()
+        """A digest of the suggestion that seed and iterations fix."""
+        budget = common.Budget(iterations=500)
+        request = opponent.SuggestMoveRequest(position=POSITIONS[0], budget=budget, seed=7)
+        found = self.call_opponent("SuggestMove", request, 20).suggestion
+        return {"digest": hashlib.sha256(found.SerializeToString(deterministic=True)).hexdigest()}
 
 
 @events.test_start.add_listener

@@ -12,39 +12,38 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import grpc
 from service import positions, running
 
-from eminence.v1 import common_pb2 as common
-from eminence.v1 import opponent_service_pb2 as opponent
-from eminence.v1.opponent_service_pb2_grpc import OpponentServiceStub
+from eminence.client import Access, Client
 
 
 @contextmanager
-def address_of(given: str) -> Iterator[str]:
+def client_of(given: str) -> Iterator[Client]:
     if given:
-        yield given
+        with Client(Access.read(given)) as client:
+            yield client
         return
-    with tempfile.TemporaryDirectory() as folder, running(table_key_file=f"{folder}/keys") as service:
-        yield service.address
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running(table_key_file=f"{folder}/keys") as service,
+        Client(service.address) as client,
+    ):
+        yield client
 
 
 def measure(arguments: argparse.Namespace) -> None:
-    with address_of(arguments.address) as address, grpc.insecure_channel(address) as channel:
-        asked = positions(channel, arguments.game, arguments.seats, arguments.calls + 10)
-        stub = OpponentServiceStub(channel)
+    with client_of(arguments.address) as client:
+        asked = positions(client, arguments.game, arguments.seats, arguments.calls + 10)
         gc.freeze()  # the client's own pauses are not the service's
-        budget = common.Budget(movetime_ms=arguments.movetime)
         beyond_search, beyond_budget, trivial = [], [], []
-        for position in asked:
-            request = opponent.SuggestMoveRequest(position=position, budget=budget, early_stop=False)
+        for table in asked:
             started = time.perf_counter()
-            answer = stub.SuggestMove(request)
+            answer = client.hint(table, movetime_ms=arguments.movetime, early_stop=False)
             elapsed = 1000 * (time.perf_counter() - started)
             beyond_search.append(elapsed - answer.timing.search_ms)
             beyond_budget.append(elapsed - arguments.movetime)
             started = time.perf_counter()
-            stub.ListGames(opponent.ListGamesRequest())
+            client.games()
             trivial.append(1000 * (time.perf_counter() - started))
     print(
         f"{arguments.calls} calls of {arguments.movetime} ms, one in flight, {arguments.game}, {arguments.seats} seats"

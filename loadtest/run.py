@@ -17,9 +17,11 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-import grpc
 from bars import Bar, Figures, Sample, hint_figures, other_figures, server_figures
 from service import Service, first_game, positions, running
+
+from eminence.client import Client
+from eminence.v1.common_pb2 import Position, TableSeat
 
 HERE = Path(__file__).parent
 REPORT = HERE / "report"
@@ -144,11 +146,12 @@ class Run:
         return figures | other_figures(samples, self.digest)
 
     def environment(self, service: Service, phase: Phase) -> dict[str, str]:
-        with grpc.insecure_channel(service.address) as channel:
-            game, seats = first_game(channel)
-            found = positions(channel, game, seats, 20) if phase.name == "idle" else None
-        if found:
-            self.positions = " ".join(one.SerializeToString().hex() for one in found)
+        with Client(service.address) as client:
+            game, seats = first_game(client)
+            if phase.name == "idle":
+                tables = positions(client, game, seats, 20)
+                asked = [Position(table=TableSeat(table=at.sealed, seat=at.actor)) for at in tables]
+                self.positions = " ".join(one.SerializeToString().hex() for one in asked)
         return os.environ | {
             "EMINENCE_LOAD": json.dumps(phase.load),
             "EMINENCE_POSITIONS": self.positions,

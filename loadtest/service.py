@@ -14,14 +14,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import grpc
 from prometheus_client.parser import text_string_to_metric_families
 
-from eminence.v1 import common_pb2 as common
-from eminence.v1 import opponent_service_pb2 as opponent
-from eminence.v1 import table_service_pb2 as tables
-from eminence.v1.opponent_service_pb2_grpc import OpponentServiceStub
-from eminence.v1.table_service_pb2_grpc import TableServiceStub
+from eminence.client import Client, Table
 
 
 class Service:
@@ -82,21 +77,21 @@ def running(**settings: Any) -> Iterator[Service]:
         service.stop()
 
 
-def first_game(channel: grpc.Channel) -> tuple[str, int]:
+def first_game(client: Client) -> tuple[str, int]:
     """A game that the server has, and its greatest number of seats."""
-    game = OpponentServiceStub(channel).ListGames(opponent.ListGamesRequest()).games[0]
+    game = client.games().games[0]
     return game.name, max(game.seats)
 
 
-def positions(channel: grpc.Channel, game: str, seats: int, count: int) -> list[common.Position]:
-    """Positions spread over games that the playout policy plays."""
-    stub, found = TableServiceStub(channel), []
-    at: Any = None
+def positions(client: Client, game: str, seats: int, count: int) -> list[Table]:
+    """Tables spread over games that the playout policy plays."""
+    found: list[Table] = []
+    table: Table | None = None
     while len(found) < count:
-        if at is None or at.status.over:
-            at = stub.StartGame(tables.StartGameRequest(game=game, seats=seats))
-        found.append(common.Position(table=common.TableSeat(table=at.table, seat=at.status.actor)))
-        at = stub.PlayMove(tables.PlayMoveRequest(table=at.table, bot=common.Bot(name="policy")))
+        if table is None or table.over:
+            table = client.start(game, seats)
+        found.append(table)
+        table = client.play_bot(table, "policy")
     return found
 
 

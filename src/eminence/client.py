@@ -276,13 +276,13 @@ def _failures() -> Iterator[None]:
 
 
 class _Caller:
-    """What goes with every call."""
+    """What goes with every call. Who calls the stubs `opponent` and `referee` himself passes `metadata` on."""
 
     def _remember(self, timeout: float | None, metadata: tuple[tuple[str, str], ...]) -> None:
-        self._timeout, self._metadata = timeout, metadata
+        self._timeout, self.metadata = timeout, metadata
 
     def _how(self, timeout: float | None) -> dict[str, Any]:
-        return {"timeout": self._timeout if timeout is None else timeout, "metadata": self._metadata}
+        return {"timeout": self._timeout if timeout is None else timeout, "metadata": self.metadata}
 
 
 class Client(_Caller):

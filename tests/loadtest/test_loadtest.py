@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -38,14 +39,26 @@ def test_bars_and_percentiles() -> None:
     assert not Bar("x", "<=", 5).holds({}), "a figure that is missing clears no bar"
 
 
+def short_run() -> Any:
+    """As short as a busy machine allows: users take a while to come."""
+    for seconds in (2, 10, 50):
+        command = [sys.executable, "loadtest/run.py", "--seconds", str(seconds), "--phases", "hostile"]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        assert done.returncode in (0, 1), done.stderr
+        summary = json.loads((ROOT / "loadtest/report/summary.json").read_text())
+        came = [
+            summary["figures"][phase].get(name)
+            for phase, name in (("idle", "twins"), ("hostile", "hints"), ("hostile", "hostile calls"))
+        ]
+        if all(came):
+            return summary
+    raise AssertionError("nobody came")
+
+
 @pytest.mark.slow
 def test_short_run_gives_figures_and_reports() -> None:
-    command = [sys.executable, "loadtest/run.py", "--seconds", "2", "--phases", "hostile"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
-    assert done.returncode in (0, 1), done.stderr
-    summary = json.loads((ROOT / "loadtest/report/summary.json").read_text())
+    summary = short_run()
     figures = summary["figures"]["hostile"]
-    assert figures["hints"] > 0
     assert figures["hostile ok"] == 0
     assert figures["slots leaked"] == 0
     assert "different twins == 0" not in summary["failed"]["idle"]
