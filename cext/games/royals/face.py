@@ -5,9 +5,10 @@ from __future__ import annotations
 from eminence.cext.core.components import Components
 from eminence.cext.core.face import Data, Face, Option, Record
 from eminence.cext.core.fields import Reader
-from eminence.cext.games.royals import notation, reading, render, views
-from eminence.cext.games.royals.figures import board_names, context_figures
-from eminence.cext.games.royals.rules import RoyalsKernel
+from eminence.cext.games.royals import notation, reading, views
+from eminence.cext.games.royals.figures import board_names, read_figures
+from eminence.cext.games.royals.kernel import RoyalsKernel
+from eminence.cext.games.royals.render import render
 
 BRITAIN_CARDS = (22, 25)
 
@@ -50,27 +51,22 @@ class RoyalsFace(Face[RoyalsKernel]):
         return options
 
     def make_kernel(self, seats: int, options: Data, components: Components) -> RoyalsKernel:
-        return RoyalsKernel(context_figures(seats, options, components), board_names(components))
+        return RoyalsKernel(read_figures(seats, options, components), board_names(components))
 
     def view_data(self, kernel: RoyalsKernel, record: Record, seat: int) -> Data:
-        return views.view_data(_royals(kernel), record, seat)
+        return views.view_data(kernel, record, seat)
 
     def read_view(self, kernel: RoyalsKernel, reader: Reader, seat: int) -> Record:
-        return reading.read_view(_royals(kernel), reader, seat)
+        return reading.read_view(kernel, reader, seat)
 
     def move_data(self, kernel: RoyalsKernel, record: Record, move: int) -> Data:
-        return notation.move_data(_royals(kernel), record, move)
+        return notation.move_data(kernel, record, move)
 
     def move_text(self, kernel: RoyalsKernel, record: Record, move: int) -> str:
-        return notation.move_text(_royals(kernel), record, move)
+        return notation.move_text(kernel, record, move)
 
     def move_effect(self, kernel: RoyalsKernel, record: Record, move: int) -> str:
-        return notation.move_effect(_royals(kernel), record, move)
+        return notation.move_effect(kernel, record, move)
 
     def render(self, kernel: RoyalsKernel, data: Data) -> str:
-        return render.render(data)
-
-
-def _royals(kernel: RoyalsKernel) -> RoyalsKernel:
-    assert isinstance(kernel, RoyalsKernel)
-    return kernel
+        return render(kernel, data)

@@ -9,19 +9,8 @@ from eminence.cext.core.components import Components
 from eminence.cext.core.errors import InvalidInput
 from eminence.cext.core.face import Data
 from eminence.cext.core.fields import Reader
-
-COUNTRIES = ("france", "german_states", "britain", "spain")
-INTRIGUES = (
-    "france_german_states",
-    "france_britain",
-    "france_spain",
-    "german_states_britain",
-    "german_states_spain",
-    "britain_spain",
-)
-TITLES = ("marshal", "baron", "countess", "duke", "cardinal", "princess", "king")
-PERIODS = ("1648", "1680", "1714")
-KING = TITLES.index("king")
+from eminence.cext.games.royals.state import Title
+from eminence.cext.games.royals.words import COUNTRIES, INTRIGUES, PERIODS, TITLES
 
 MAX_CITIES = 16
 MAX_POSITIONS = 32
@@ -42,15 +31,18 @@ class Board:
     def find(self, city: int, title: int) -> int | None:
         return self.positions.index((city, title)) if (city, title) in self.positions else None
 
+    def positions_of(self, city: int) -> list[int]:
+        return [position for position, (there, _) in enumerate(self.positions) if there == city]
+
 
 def board_names(components: Components) -> Board:
-    """The names of a components file that `context_figures` has accepted."""
+    """The names of a components file that `read_figures` has accepted."""
     cities = tuple(str(record["id"]) for record in components.records("cities"))
     positions = components.records("positions")
     return Board(cities, tuple((cities.index(p["city"]), TITLES.index(p["title"])) for p in positions))
 
 
-def context_figures(seats: int, options: Data, components: Components) -> dict[str, Any]:
+def read_figures(seats: int, options: Data, components: Components) -> dict[str, Any]:
     """The fields of the context struct, masks excepted."""
     tables = _Tables(components)
     setup = tables.one("setup", str(seats))
@@ -196,5 +188,5 @@ def _board(tables: _Tables, king_intrigue: int) -> dict[str, Any]:
         "position_title": _pad(title, MAX_POSITIONS),
         "position_cost": _pad([cost[t] for t in title], MAX_POSITIONS),
         "position_influence": _pad(influence, MAX_POSITIONS),
-        "position_intrigue": _pad([king_intrigue if t == KING else 1 for t in title], MAX_POSITIONS),
+        "position_intrigue": _pad([king_intrigue if t == Title.KING else 1 for t in title], MAX_POSITIONS),
     }

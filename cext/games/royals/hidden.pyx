@@ -12,10 +12,10 @@ from eminence.cext.core.game cimport MAX_SEATS
 from eminence.cext.core.hash cimport hash_bytes
 from eminence.cext.core.rng cimport Rng, rng_below
 from eminence.cext.core.types cimport u8
-from eminence.cext.games.royals.ledger cimport (
+from eminence.cext.games.royals.rules_cards cimport (
     demand_cards, demand_kind, demands_of, end_kind, first_kind, random_kind,
 )
-from eminence.cext.games.royals.legal cimport bits_between
+from eminence.cext.games.royals.rules_legal cimport bits_between
 from eminence.cext.games.royals.state cimport (
     COUNTRIES, COUNTRY, DISCARD, DISCARD_INTRIGUE, GENERATIONS, INTRIGUE, INTRIGUE_JOKERS, JOKERS, KINDS, PAY,
     PAY_INTRIGUE, Demand, RoyalsContext, RoyalsState,

@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 from eminence.cext.core.face import Data, Record
-from eminence.cext.games.royals.figures import COUNTRIES, INTRIGUES, TITLES
-from eminence.cext.games.royals.rules import RoyalsKernel
-
-PHASES = (
-    "draw_mode",
-    "draw",
-    "play",
-    "intrigue_jokers",
-    "pay_intrigue",
-    "jokers",
-    "pay",
-    "discard",
-    "discard_intrigue",
-    "over",
+from eminence.cext.games.royals.kernel import RoyalsKernel
+from eminence.cext.games.royals.state import Play, Source
+from eminence.cext.games.royals.words import (
+    CARD_LETTERS,
+    COUNTRIES,
+    COUNTRY_LETTERS,
+    DRAW_MODES,
+    INTRIGUES,
+    PHASES,
+    TITLES,
+    name,
 )
-COUNTRY_LETTERS = "FGBS"
-INTRIGUE_LETTERS = ("FG", "FB", "FS", "GB", "GS", "BS")
-CARD_LETTERS = (*COUNTRY_LETTERS, *INTRIGUE_LETTERS)
 
-_FROM_DECK = 4
 _SIGNS = {"pay": "-", "pay_intrigue": "-", "discard": "x", "discard_intrigue": "x"}
 
 
@@ -39,13 +32,15 @@ def position_text(kernel: RoyalsKernel, position: int) -> str:
 def move_data(kernel: RoyalsKernel, record: Record, move: int) -> Data:
     phase = PHASES[record["phase"]]
     if phase == "draw_mode":
-        return {"action": ("draw_three", "draw_one_each")[move]}
+        return {"action": f"draw_{DRAW_MODES[move]}"}
     if phase == "draw":
-        return {"action": "draw"} if move == _FROM_DECK else {"action": "take", "country": COUNTRIES[move]}
-    if phase == "play":
         return (
-            {"action": "place", "target": position_data(kernel, move - 1)} if move else {"action": "end_turn"}
+            {"action": "draw"} if move == Source.FROM_DECK else {"action": "take", "country": COUNTRIES[move]}
         )
+    if phase == "play":
+        if move == Play.END:
+            return {"action": "end_turn"}
+        return {"action": "place", "target": position_data(kernel, move - Play.FIRST_TARGET)}
     if phase in ("jokers", "intrigue_jokers"):
         return {"action": phase, "count": move}
     if phase in ("pay", "discard"):
@@ -58,9 +53,9 @@ def move_text(kernel: RoyalsKernel, record: Record, move: int) -> str:
     if phase == "draw_mode":
         return ("3c", "1c1i")[move]
     if phase == "draw":
-        return "+deck" if move == _FROM_DECK else f"+{COUNTRY_LETTERS[move]}"
+        return "+deck" if move == Source.FROM_DECK else f"+{COUNTRY_LETTERS[move]}"
     if phase == "play":
-        return position_text(kernel, move - 1) if move else "end"
+        return "end" if move == Play.END else position_text(kernel, move - Play.FIRST_TARGET)
     if phase in ("jokers", "intrigue_jokers"):
         return f"{'j' if phase == 'jokers' else 'i'}{move}"
     return f"{_SIGNS[phase]}{CARD_LETTERS[move]}"
@@ -72,24 +67,26 @@ def move_effect(kernel: RoyalsKernel, record: Record, move: int) -> str:
         return ("draw three country cards", "draw an intrigue card and a country card")[move]
     if phase == "draw":
         return (
-            "draw from the deck" if move == _FROM_DECK else f"take {_words(COUNTRIES[move])} from the display"
+            "draw from the deck"
+            if move == Source.FROM_DECK
+            else f"take {name(COUNTRIES[move])} from the display"
         )
     if phase == "play":
-        return _placement_effect(kernel, record, move - 1) if move else "end the turn"
+        return (
+            "end the turn"
+            if move == Play.END
+            else _placement_effect(kernel, record, move - Play.FIRST_TARGET)
+        )
     if phase == "jokers":
         figures = kernel.figures
         real = figures["position_cost"][record["target"]] - move
         country = COUNTRIES[figures["position_country"][record["target"]]]
-        return f"pay {real} of {_words(country)}" + (f" and {3 * move} cards as jokers" if move else "")
+        return f"pay {real} of {name(country)}" + (f" and {3 * move} cards as jokers" if move else "")
     if phase == "intrigue_jokers":
         matching = kernel.figures["position_intrigue"][record["target"]] - move
         return f"pay {matching} matching intrigue cards" + (f" and {2 * move} as jokers" if move else "")
     verb = "pay" if phase in ("pay", "pay_intrigue") else "discard"
-    return f"{verb} {_words((*COUNTRIES, *INTRIGUES)[move])}"
-
-
-def _words(name: str) -> str:
-    return name.replace("_", " ").title()
+    return f"{verb} {name((*COUNTRIES, *INTRIGUES)[move])}"
 
 
 def _placement_effect(kernel: RoyalsKernel, record: Record, position: int) -> str:
@@ -97,7 +94,7 @@ def _placement_effect(kernel: RoyalsKernel, record: Record, position: int) -> st
     figures = kernel.figures
     city = figures["position_city"][position]
     country = COUNTRIES[figures["position_country"][position]]
-    parts = [f"costs {figures['position_cost'][position]} of {_words(country)}"]
+    parts = [f"costs {figures['position_cost'][position]} of {name(country)}"]
     held = record["held"]
     holders = [seat for seat in range(kernel.seats) if held[seat] >> position & 1]
     if holders:

@@ -12,7 +12,7 @@ from eminence.cext.core.game cimport MAX_SEATS, Outcome, move_t
 from eminence.cext.core.rng cimport Rng, rng_below, rng_next
 from eminence.cext.core.types cimport u8
 from eminence.cext.core.weights cimport soften
-from eminence.cext.games.royals.legal cimport houses_taken, in_supply, legal_moves, titles_held, vacant
+from eminence.cext.games.royals.rules_legal cimport houses_taken, in_supply, legal_moves, titles_held, vacant
 from eminence.cext.games.royals.state cimport (
     COUNTRIES, COUNTRY, DISCARD, DISCARD_INTRIGUE, DRAW, DRAW_MODE, END, FIRST_TARGET, FROM_DECK, HAND_LIMIT,
     INTRIGUE, INTRIGUE_JOKERS, INTRIGUE_LIMIT, JOKERS, ONE_EACH, PAY, PAY_INTRIGUE, PERIODS, PLAY, THREE, TITLES,

@@ -5,14 +5,11 @@ from __future__ import annotations
 from eminence.cext.core.errors import InvalidInput
 from eminence.cext.core.face import Record
 from eminence.cext.core.fields import Reader
-from eminence.cext.games.royals.figures import COUNTRIES, TITLES
-from eminence.cext.games.royals.memory import read_memory
-from eminence.cext.games.royals.notation import PHASES
-from eminence.cext.games.royals.rules import RoyalsKernel
+from eminence.cext.games.royals.kernel import RoyalsKernel
+from eminence.cext.games.royals.reading_memory import read_memory
 from eminence.cext.games.royals.views import (
     COUNTRY,
     DRAWS,
-    MARKERS,
     MATCHING,
     PICKS,
     SUITS,
@@ -20,6 +17,7 @@ from eminence.cext.games.royals.views import (
     Suit,
     read_counts,
 )
+from eminence.cext.games.royals.words import COUNTRIES, MARKERS, PHASES, TITLES
 
 DISPLAY_SIZE = 3
 HAND_LIMITS = (12, 4)  # country and intrigue cards at the end of a turn

@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 from eminence.cext.core.face import Data
-from eminence.cext.games.royals.figures import COUNTRIES, INTRIGUES, PERIODS, TITLES
-from eminence.cext.games.royals.notation import COUNTRY_LETTERS, INTRIGUE_LETTERS
+from eminence.cext.games.royals.kernel import RoyalsKernel
+from eminence.cext.games.royals.words import (
+    CARD_LETTERS,
+    COUNTRIES,
+    COUNTRY_LETTERS,
+    INTRIGUES,
+    PERIODS,
+    TITLES,
+    name,
+)
 
 WIDTH = 98
 ASKS = {
@@ -20,11 +28,11 @@ ASKS = {
 }
 
 
-def render(data: Data) -> str:
+def render(kernel: RoyalsKernel, data: Data) -> str:
     lines = [*_headline(data), *_piles(data), ""]
-    for country in COUNTRIES:
-        lines += _country(data, country)
-    lines += ["", *_players(data), "", _hand(data)]
+    for country in range(len(COUNTRIES)):
+        lines += _country(kernel, data, country)
+    lines += ["", *_players(kernel, data), "", _hand(data)]
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -33,7 +41,7 @@ def _headline(data: Data) -> list[str]:
     if data["phase"] == "over":
         return [f"ROYALS   {period}", "The game is over."]
     target = data.get("target")
-    place = f"{_name(target['city'])} {_name(target['title'])}" if target else ""
+    place = f"{name(target['city'])} {name(target['title'])}" if target else ""
     ask = ASKS[data["phase"]].format(
         draws_left=data.get("draws_left"), picks_left=data.get("picks_left"), place=place
     )
@@ -51,32 +59,35 @@ def _piles(data: Data) -> list[str]:
     ]
 
 
-def _country(data: Data, country: str) -> list[str]:
+def _country(kernel: RoyalsKernel, data: Data, country: int) -> list[str]:
     """The cities of a country: marker, positions (cards to pay / influence), cubes on the city space."""
-    lines = [f"-- {_name(country)} " + "-" * (WIDTH - 4 - len(country))]
-    for city in data["cities"]:
-        if city.get("country") != country:
+    figures = kernel.figures
+    word = COUNTRIES[country]
+    lines = [f"-- {name(word)} " + "-" * (WIDTH - 4 - len(word))]
+    for k, city in enumerate(data["cities"]):
+        if figures["city_country"][k] != country:
             continue
-        marker = f"({city['points']})" if city["marker"] else "   "
-        line = f"  {_name(city['city'])[:12]:<12} {marker:<4} "
-        for position in city["positions"]:
+        marker = f"({figures['city_points'][k]})" if city["marker"] else "   "
+        line = f"  {name(city['city'])[:12]:<12} {marker:<4} "
+        for number, position in zip(kernel.board.positions_of(k), city["positions"], strict=True):
             holder = f"seat {position['holder']}" if "holder" in position else "vacant"
-            title = f"{_name(position['title'])} {position['cost']}/{position['influence']}"
+            cost, influence = figures["position_cost"][number], figures["position_influence"][number]
+            title = f"{name(position['title'])} {cost}/{influence}"
             line += f" {title:<13} {holder:<7}"
         displaced = " ".join(f"{seat}:{cubes}" for seat, cubes in enumerate(city["displaced"]) if cubes)
         lines.append(f"{line:<64}{'displaced ' + displaced if displaced else ''}"[:WIDTH])
     return lines
 
 
-def _players(data: Data) -> list[str]:
+def _players(kernel: RoyalsKernel, data: Data) -> list[str]:
     """One line per seat: points, cubes, cards, cubes on titles, influence, markers."""
     titles = " ".join(title[:3].capitalize() for title in TITLES)
     lines = [f"      Points Cubes Cards  {titles}   Influence      Markers"]
     for seat, player in enumerate(data["players"]):
         cubes = " ".join(f"{player['title_cubes'][title]:>3}" for title in TITLES)
         influence = " ".join(
-            f"{letter}{_influence(data, seat, country)}"
-            for letter, country in zip(COUNTRY_LETTERS, COUNTRIES, strict=True)
+            f"{letter}{_influence(kernel, data, seat, country)}"
+            for country, letter in enumerate(COUNTRY_LETTERS)
         )
         cards = f"{player['hand_size']}+{player['intrigue_size']}"
         mark = ">" if seat == data["active_seat"] and data["phase"] != "over" else " "
@@ -87,12 +98,12 @@ def _players(data: Data) -> list[str]:
     return lines
 
 
-def _influence(data: Data, seat: int, country: str) -> int:
+def _influence(kernel: RoyalsKernel, data: Data, seat: int, country: int) -> int:
     return sum(
-        position.get("influence", 0)
-        for city in data["cities"]
-        if city.get("country") == country
-        for position in city["positions"]
+        kernel.figures["position_influence"][number]
+        for k, city in enumerate(data["cities"])
+        if kernel.figures["city_country"][k] == country
+        for number, position in zip(kernel.board.positions_of(k), city["positions"], strict=True)
         if position.get("holder") == seat
     )
 
@@ -121,9 +132,5 @@ def _hand(data: Data) -> str:
 
 def _cards(counts: Data) -> str:
     """Counts as F3 G1 or FG2 BS1, without zeros."""
-    letters = zip((*COUNTRIES, *INTRIGUES), (*COUNTRY_LETTERS, *INTRIGUE_LETTERS), strict=True)
+    letters = zip((*COUNTRIES, *INTRIGUES), CARD_LETTERS, strict=True)
     return " ".join(f"{letter}{counts[word]}" for word, letter in letters if counts.get(word))
-
-
-def _name(word: str) -> str:
-    return word.replace("_", " ").title()

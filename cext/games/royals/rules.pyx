@@ -1,17 +1,257 @@
-"""The game Royals as the core knows it: its table of functions and its kernel."""
+"""The course of play: setup, turns, payments, the end (rules sections 3 to 5)."""
 
-from libc.stdint cimport uint16_t, uint32_t
-from libc.string cimport memcpy, memset
+from libc.stdint cimport int64_t, uint32_t, uint64_t
 
-from eminence.cext.core.game cimport GameOps
-from eminence.cext.core.kernel cimport Kernel
-from eminence.cext.games.royals.flow cimport actor, moves, play, setup
-from eminence.cext.games.royals.hidden cimport has_world, hide, infoset, sample
-from eminence.cext.games.royals.policy cimport estimate, playout_move, prior
-from eminence.cext.games.royals.scoring cimport result
+from eminence.cext.core.bits cimport bits_to_moves, lowest_bit
+from eminence.cext.core.game cimport MAX_SEATS, OVER, Outcome, move_t
+from eminence.cext.core.outcome cimport rank_by
+from eminence.cext.core.rng cimport Rng
+from eminence.cext.games.royals.rules_cards cimport draw_blind, shuffle_discards, spend, take_displayed, turn_up
+from eminence.cext.games.royals.rules_legal cimport houses_taken, legal_moves, titles_held
+from eminence.cext.games.royals.rules_scoring cimport score_period, score_titles, title_owners
 from eminence.cext.games.royals.state cimport (
-    MAX_COST, MAX_INTRIGUE, RoyalsContext, RoyalsState,
+    COUNTRIES, COUNTRY, DISCARD, DISCARD_INTRIGUE, DISPLAY_SIZE, DONE, DRAW, DRAW_CARDS, DRAW_MODE, END, FIRST_TARGET,
+    FROM_DECK, HAND_LIMIT, INTRIGUE, INTRIGUE_JOKERS, INTRIGUE_LIMIT, JOKER_CARDS, JOKERS, KINDS, PAY, PAY_INTRIGUE,
+    PERIODS, PLAY, THREE, TITLES, RoyalsContext, RoyalsState,
 )
+
+
+# ---- turns
+
+cdef void _start_turn(const RoyalsContext *c, RoyalsState *s) noexcept nogil:
+    if s.turn < c.seats and not c.full_first_turn:
+        s.draws_left = c.first_draw[s.turn]             # R-4.2.1
+        s.phase = DRAW
+    else:
+        s.phase = DRAW_MODE
+
+
+cdef int _missing(const RoyalsState *s) noexcept nogil:
+    """Cards the display lacks."""
+    cdef int country, missing = DISPLAY_SIZE
+    for country in range(COUNTRIES):
+        missing -= s.display[country]
+    return missing
+
+
+cdef bint _refill(const RoyalsContext *c, RoyalsState *s, Rng *rng) noexcept nogil:
+    """Fills the display; true if the deck did not suffice, which ends the period (R-4.7.2, R-4.7.3)."""
+    cdef bint failed = False
+    cdef int missing = _missing(s)
+    while missing > 0:
+        if s.deck_size[COUNTRY] == 0:
+            failed = True
+            shuffle_discards(c, s, COUNTRY)
+        turn_up(c, s, rng)
+        missing -= 1
+    return failed
+
+
+cdef void _finish_turn(const RoyalsContext *c, RoyalsState *s, Rng *rng) noexcept nogil:
+    cdef bint failed = _refill(c, s, rng)
+    s.turn += 1
+    if failed and s.period < PERIODS - 1:
+        score_period(c, s)                              # R-4.7.5
+        s.period += 1
+    elif failed:
+        s.final_round = 1                               # R-4.7.6
+    if s.final_round and s.turn % c.seats == 0:
+        score_period(c, s)
+        score_titles(c, s)
+        s.phase = DONE
+        return
+    s.active = (c.start + s.turn) % c.seats
+    _start_turn(c, s)
+
+
+cdef void _discard_or_finish(const RoyalsContext *c, RoyalsState *s, Rng *rng) noexcept nogil:
+    """Country cards over the limit go first, then intrigue cards (R-4.7.1)."""
+    if s.hand_size[COUNTRY][s.active] > HAND_LIMIT:
+        s.picks_left = s.hand_size[COUNTRY][s.active] - HAND_LIMIT
+        s.floor = 0
+        s.phase = DISCARD
+    elif s.hand_size[INTRIGUE][s.active] > INTRIGUE_LIMIT:
+        s.picks_left = s.hand_size[INTRIGUE][s.active] - INTRIGUE_LIMIT
+        s.floor = COUNTRIES
+        s.phase = DISCARD_INTRIGUE
+    else:
+        _finish_turn(c, s, rng)
+
+
+# ---- placements
+
+cdef void _take_bonuses(const RoyalsContext *c, RoyalsState *s, int seat, int country) noexcept nogil:
+    """Country and Noble House bonus; only the active seat can newly have earned one (R-4.6.4 to R-4.6.6)."""
+    cdef int taken
+    if (s.country_taken[country] < 2 and not s.country_marker[seat][country]
+            and s.present[seat] & c.country_cities[country] == c.country_cities[country]):
+        s.score[seat] += c.country_points[country][s.country_taken[country]]
+        s.country_taken[country] += 1
+        s.country_marker[seat][country] = s.country_taken[country]
+    if s.house[seat] or titles_held(s, seat) < TITLES:
+        return
+    taken = houses_taken(c, s)
+    if taken < c.house_count:
+        s.score[seat] += c.house[taken]
+        s.house[seat] = taken + 1
+
+
+cdef void _place(const RoyalsContext *c, RoyalsState *s) noexcept nogil:
+    """R-4.6: the paid position changes hands, its bonuses are taken."""
+    cdef int seat = s.active, position = s.target, other
+    cdef int city = c.position_city[position], country = c.position_country[position]
+    cdef uint32_t here = <uint32_t>1 << position, taken = 0
+    for other in range(c.seats):
+        taken |= s.held[other]
+        if s.held[other] & here:                        # R-4.6.1
+            s.held[other] ^= here
+            s.influence[other][country] -= c.position_influence[position]
+            s.displaced[other][city] += 1
+    if taken & c.city_positions[city] == 0:
+        s.score[seat] += c.city_points[city]            # R-4.6.3
+    s.held[seat] |= here
+    s.present[seat] |= 1 << city
+    s.influence[seat][country] += c.position_influence[position]
+    s.title_cubes[seat][c.position_title[position]] += 1
+    s.placements[seat] += 1
+    _take_bonuses(c, s, seat, country)
+    s.target = 0
+    s.phase = PLAY
+
+
+cdef void _choose_target(const RoyalsContext *c, RoyalsState *s, int position) noexcept nogil:
+    cdef int seat
+    s.target = position
+    s.phase = JOKERS
+    for seat in range(c.seats):
+        if s.held[seat] >> position & 1:
+            s.phase = INTRIGUE_JOKERS                   # R-4.3.3
+
+
+cdef void _pay_intrigue(const RoyalsContext *c, RoyalsState *s, int kind) noexcept nogil:
+    spend(s, s.active, kind)
+    if s.matching_left and c.shows[kind] >> c.position_country[s.target] & 1:
+        s.matching_left -= 1
+    s.floor = kind
+    s.picks_left -= 1
+    if s.picks_left == 0:
+        s.floor = 0
+        s.phase = JOKERS
+
+
+cdef void _choose_jokers(const RoyalsContext *c, RoyalsState *s, int jokers) noexcept nogil:
+    """The real cards are paid at once, the cards of the jokers are picked (R-4.4.5)."""
+    cdef int _, country = c.position_country[s.target]
+    for _ in range(c.position_cost[s.target] - jokers):
+        spend(s, s.active, country)
+    s.picks_left = JOKER_CARDS * jokers
+    s.floor = 0
+    if jokers:
+        s.phase = PAY
+    else:
+        _place(c, s)
+
+
+cdef void _pick(const RoyalsContext *c, RoyalsState *s, int kind, Rng *rng) noexcept nogil:
+    """One card of a country payment or of a discard."""
+    spend(s, s.active, kind)
+    s.floor = kind
+    s.picks_left -= 1
+    if s.picks_left:
+        return
+    s.floor = 0
+    if s.phase == PAY:
+        _place(c, s)
+    else:
+        _discard_or_finish(c, s, rng)
+
+
+# ---- moves
+
+cdef void _draw(const RoyalsContext *c, RoyalsState *s, int source, Rng *rng) noexcept nogil:
+    if source == FROM_DECK:
+        draw_blind(c, s, COUNTRY, s.active, rng)
+    else:
+        take_displayed(s, s.active, source)
+    s.draws_left -= 1
+    if s.draws_left == 0:
+        s.phase = PLAY
+
+
+cdef void _choose_mode(const RoyalsContext *c, RoyalsState *s, int mode, Rng *rng) noexcept nogil:
+    s.phase = DRAW
+    if mode == THREE:
+        s.draws_left = DRAW_CARDS
+        return
+    s.draws_left = 1
+    if s.deck_size[INTRIGUE] == 0:
+        shuffle_discards(c, s, INTRIGUE)                # R-4.2.6
+    draw_blind(c, s, INTRIGUE, s.active, rng)           # R-7.8: before the country card
+
+
+cdef void _apply(const RoyalsContext *c, RoyalsState *s, int move, Rng *rng) noexcept nogil:
+    if s.phase == DRAW:
+        _draw(c, s, move, rng)
+    elif s.phase == PLAY and move == END:
+        _discard_or_finish(c, s, rng)
+    elif s.phase == PLAY:
+        _choose_target(c, s, move - FIRST_TARGET)
+    elif s.phase == DRAW_MODE:
+        _choose_mode(c, s, move, rng)
+    elif s.phase == JOKERS:
+        _choose_jokers(c, s, move)
+    elif s.phase == INTRIGUE_JOKERS:
+        s.picks_left = c.position_intrigue[s.target] + move
+        s.matching_left = c.position_intrigue[s.target] - move
+        s.floor = COUNTRIES
+        s.phase = PAY_INTRIGUE
+    elif s.phase == PAY_INTRIGUE:
+        _pay_intrigue(c, s, move)
+    else:
+        _pick(c, s, move, rng)
+
+
+cdef int _run(const RoyalsContext *c, RoyalsState *s, Rng *rng) noexcept nogil:
+    """Carries out forced steps up to the next real decision."""
+    cdef uint64_t legal
+    while s.phase != DONE:
+        legal = legal_moves(c, s)
+        if legal & (legal - 1):
+            return s.active
+        _apply(c, s, lowest_bit(legal), rng)
+    return OVER
+
+
+cdef void setup(const void *context, void *state, Rng *rng) noexcept nogil:
+    cdef const RoyalsContext *c = <const RoyalsContext *>context
+    cdef RoyalsState *s = <RoyalsState *>state
+    cdef int kind
+    for kind in range(KINDS):
+        s.discards[kind] = c.cards[kind]
+    # The first decks are generations like all others: everything shuffled, composition known.
+    s.generation[COUNTRY] = s.generation[INTRIGUE] = 0
+    shuffle_discards(c, s, COUNTRY)
+    shuffle_discards(c, s, INTRIGUE)
+    _refill(c, s, rng)
+    s.active = c.start
+    _start_turn(c, s)
+    _run(c, s, rng)
+
+
+cdef int actor(const void *context, const void *state) noexcept nogil:
+    cdef const RoyalsState *s = <const RoyalsState *>state
+    if s.phase == DONE:
+        return OVER
+    return s.active
+
+
+cdef int moves(const void *context, const void *state, move_t *moves) noexcept nogil:
+    return bits_to_moves(legal_moves(<const RoyalsContext *>context, <const RoyalsState *>state), 0, moves)
+
+
+cdef int play(const void *context, void *state, move_t move, Rng *rng) noexcept nogil:
+    _apply(<const RoyalsContext *>context, <RoyalsState *>state, move, rng)
+    return _run(<const RoyalsContext *>context, <RoyalsState *>state, rng)
 
 
 cdef int secret(const void *context, const void *state) noexcept nogil:
@@ -22,72 +262,18 @@ cdef int round_(const void *context, const void *state) noexcept nogil:
     return (<const RoyalsState *>state).turn // (<const RoyalsContext *>context).seats
 
 
-cdef GameOps OPS
-OPS.state_size = sizeof(RoyalsState)
-OPS.context_size = sizeof(RoyalsContext)
-OPS.margin_scale = 25
-OPS.win_weight = 0.8
-OPS.horizon = 5
-OPS.exploration = 1.75
-OPS.prior_weight = 1.75
-OPS.setup = setup
-OPS.actor = actor
-OPS.moves = moves
-OPS.play = play
-OPS.hide = hide
-OPS.sample = sample
-OPS.infoset = infoset
-OPS.node = NULL
-OPS.secret = secret
-OPS.round = round_
-OPS.result = result
-OPS.estimate = estimate
-OPS.playout_move = playout_move
-OPS.prior = prior
-
-
-cdef class RoyalsKernel(Kernel):
-    """`figures` is the context struct as a dict, without the masks that follow from the rest; `board` has the names."""
-
-    cdef readonly dict figures
-    cdef readonly object board
-
-    def __init__(self, dict figures, board):
-        cdef RoyalsContext *c = <RoyalsContext *>self.attach(&OPS, figures["seats"])
-        c[0] = figures | {
-            "country_cities": [0] * len(c.country_cities),
-            "city_positions": [0] * len(c.city_positions),
-            "affordable": [[0] * len(c.affordable[0])] * len(c.affordable),
-            "takeable": [[0] * len(c.takeable[0])] * len(c.takeable),
-        }
-        self.figures = figures
-        self.board = board
-        self._fill_masks()
-
-    cdef _fill_masks(self):
-        cdef RoyalsContext *c = <RoyalsContext *>self.context
-        cdef int position, country, city, cost
-        for city in range(c.cities):
-            c.country_cities[c.city_country[city]] |= <uint16_t>1 << city
-        for position in range(c.positions):
-            country = c.position_country[position]
-            c.city_positions[c.position_city[position]] |= <uint32_t>1 << position
-            for cost in range(c.position_cost[position], MAX_COST + 1):
-                c.affordable[country][cost] |= <uint32_t>1 << position
-            for cost in range(c.position_intrigue[position], MAX_INTRIGUE + 1):
-                c.takeable[country][cost] |= <uint32_t>1 << position
-
-    def has_world(self, bytes state, int seat) -> bool:
-        """Whether some deal of the hidden cards agrees with everything in a view."""
-        return has_world(self.context, self.read(state), self.check_seat(seat))
-
-    def unpack(self, bytes state) -> dict:
-        cdef RoyalsState s
-        memcpy(&s, self.read(state), sizeof(s))
-        return s
-
-    def pack(self, record) -> bytes:
-        cdef RoyalsState s
-        memset(&s, 0, sizeof(s))
-        s = record
-        return (<char *>&s)[:sizeof(s)]
+cdef void result(const void *context, const void *state, Outcome *outcome) noexcept nogil:
+    """Places by points, then by the best title marker owned, halves included (R-5.3)."""
+    cdef const RoyalsContext *c = <const RoyalsContext *>context
+    cdef const RoyalsState *s = <const RoyalsState *>state
+    cdef int64_t key[MAX_SEATS]
+    cdef int seat, title, owners
+    for seat in range(c.seats):
+        outcome.score[seat] = s.score[seat]
+        key[seat] = s.score[seat] * (TITLES + 1)
+    for title in range(TITLES):
+        owners = title_owners(c, s, title)
+        for seat in range(c.seats):
+            if owners >> seat & 1:
+                key[seat] = s.score[seat] * (TITLES + 1) + title + 1
+    rank_by(outcome, c.seats, key)

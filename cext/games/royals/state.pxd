@@ -19,8 +19,7 @@ cdef enum:
     COUNTRIES = 4
     INTRIGUES = 6
     KINDS = 10              # countries, then intrigue cards
-    TITLES = 7              # Marshal, Baron, Countess, Duke, Cardinal, Princess, King
-    KING = 6
+    TITLES = 7
     PERIODS = 3
     MAX_CITIES = 16
     MAX_POSITIONS = 32      # bits of a position mask
@@ -38,28 +37,61 @@ cdef enum:
     INTRIGUE_DEMANDS = 8
     MAX_DEMAND = 15         # cards of one demand
 
-cdef enum:
-    COUNTRY = 0             # the two suits
-    INTRIGUE = 1
+cdef enum:                      # the two suits
+    COUNTRY
+    INTRIGUE
 
-cdef enum Phase:
-    DRAW_MODE           # move: THREE or ONE_EACH (R-4.2.2)
-    DRAW                # move: a country of the display, or FROM_DECK (R-4.2.3)
+cpdef enum Country:
+    FRANCE
+    GERMAN_STATES
+    BRITAIN
+    SPAIN
+
+cpdef enum Intrigue:            # card kind COUNTRIES + Intrigue
+    FRANCE_GERMAN_STATES
+    FRANCE_BRITAIN
+    FRANCE_SPAIN
+    GERMAN_STATES_BRITAIN
+    GERMAN_STATES_SPAIN
+    BRITAIN_SPAIN
+
+cpdef enum Title:               # from the lowest rank to the highest
+    MARSHAL
+    BARON
+    COUNTESS
+    DUKE
+    CARDINAL
+    PRINCESS
+    KING
+
+cpdef enum Marker:              # of the two Country markers of a country
+    NO_MARKER
+    HIGHER
+    LOWER
+
+# A move is one number. What it means depends on the phase, and is written beside it.
+cpdef enum Phase:
+    DRAW_MODE           # move: a DrawMode (R-4.2.2)
+    DRAW                # move: a Country of the display, or FROM_DECK (R-4.2.3)
     PLAY                # move: END, or FIRST_TARGET + position (R-4.3.1)
     INTRIGUE_JOKERS     # move: number of intrigue jokers (R-4.5.4 a)
-    PAY_INTRIGUE        # move: a kind (R-4.5.4 b)
+    PAY_INTRIGUE        # move: COUNTRIES + Intrigue (R-4.5.4 b)
     JOKERS              # move: number of jokers (R-4.4.5 a)
-    PAY                 # move: a country (R-4.4.5 b)
-    DISCARD             # move: a country (R-4.7.1)
-    DISCARD_INTRIGUE    # move: a kind (R-4.7.1)
+    PAY                 # move: a Country (R-4.4.5 b)
+    DISCARD             # move: a Country (R-4.7.1)
+    DISCARD_INTRIGUE    # move: COUNTRIES + Intrigue (R-4.7.1)
     DONE
 
-cdef enum:
-    THREE = 0
-    ONE_EACH = 1
-    FROM_DECK = 4
-    END = 0
-    FIRST_TARGET = 1
+cpdef enum DrawMode:
+    THREE               # three country cards
+    ONE_EACH            # one country card and one intrigue card
+
+cpdef enum Source:
+    FROM_DECK = 4       # beside the countries of the display
+
+cpdef enum Play:
+    END
+    FIRST_TARGET
 
 cdef struct Demand:
     # Cards that left a hand and came from one of several generations (R-6.8).

@@ -7,11 +7,9 @@ from dataclasses import dataclass
 
 from eminence.cext.core.face import Data, Record
 from eminence.cext.core.fields import Reader
-from eminence.cext.games.royals.figures import COUNTRIES, INTRIGUES, TITLES
-from eminence.cext.games.royals.notation import PHASES, position_data
-from eminence.cext.games.royals.rules import RoyalsKernel
-
-MARKERS = ("higher", "lower")
+from eminence.cext.games.royals.kernel import RoyalsKernel
+from eminence.cext.games.royals.notation import position_data
+from eminence.cext.games.royals.words import COUNTRIES, INTRIGUES, MARKERS, PHASES, TITLES
 
 
 @dataclass(frozen=True)

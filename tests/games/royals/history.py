@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from scipy.optimize import Bounds, LinearConstraint, milp
 
-from eminence.cext.games.royals.notation import PHASES
-from eminence.cext.games.royals.rules import RoyalsKernel
+from eminence.cext.games.royals.kernel import RoyalsKernel
+from eminence.cext.games.royals.words import PHASES
 
 Record = dict[str, Any]
 SUITS = (range(0, 4), range(4, 10))

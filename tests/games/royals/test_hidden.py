@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from games.royals.history import History
-from games.royals.positions import cards, play, position, table, world
+from games.royals.table import cards, play, position, table, world
 
 from eminence.cext.core.stream import Stream
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from games.royals.cases import CASES
-from games.royals.positions import table
+from games.royals.table import table
 
 from eminence.cext.core.stream import Stream
 

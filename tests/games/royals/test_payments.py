@@ -8,11 +8,11 @@ from itertools import product
 from typing import Any
 
 import pytest
-from games.royals.positions import cards, play, position, table, texts, world
+from games.royals.table import cards, play, position, table, texts, world
 
 from eminence.cext.core.stream import Stream
 from eminence.cext.games.royals import FACE
-from eminence.cext.games.royals.notation import CARD_LETTERS
+from eminence.cext.games.royals.words import CARD_LETTERS
 
 
 def sub_multisets(hand: list[int]) -> list[tuple[int, ...]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.royals.positions import play, position, table, world
+from games.royals.table import play, position, table, world
 
 DUKE, CARDINAL = 3, 4
 

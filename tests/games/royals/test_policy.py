@@ -5,7 +5,7 @@ from __future__ import annotations
 from statistics import mean
 
 import pytest
-from games.royals.positions import position, table, world
+from games.royals.table import position, table, world
 from policy_tools import estimate_errors, policy_win_share
 
 from eminence.bots.game import Game

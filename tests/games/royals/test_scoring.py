@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.royals.positions import outcome, play, position, table, world
+from games.royals.table import outcome, play, position, table, world
 from games.royals.test_setup import changed
 
 from eminence.cext.games.royals import FACE

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from games.royals.positions import cards, outcome, play, position, table, texts, world
+from games.royals.table import cards, outcome, play, position, table, texts, world
 
 from eminence.cext.core.components import Components
 from eminence.cext.core.errors import InvalidInput

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.royals.positions import cards, play, position, table, texts, world
+from games.royals.table import cards, play, position, table, texts, world
 
 
 def test_turns_go_clockwise() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from games.royals.positions import play, position, table, texts, world
+from games.royals.table import play, position, table, texts, world
 
 from eminence.bots import Game, State, read_view
 from eminence.cext.core.errors import InvalidInput
@@ -309,6 +309,6 @@ def test_moves_and_texts() -> None:
 
 
 def test_drawing_shows_the_table(honest: Data) -> None:
-    drawn = FACE.render(honest)
+    drawn = FACE.render(table(3), honest)
     for text in ("Paris", "King 8/3", "seat 1", "Display [F B S]", "Your hand: F2 G2   FS1", "has B3"):
         assert text in drawn

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from eminence.cext.core.face import Record
 from eminence.cext.core.fields import Reader
-from eminence.cext.games.royals.rules import RoyalsKernel
+from eminence.cext.games.royals.kernel import RoyalsKernel
 from eminence.cext.games.royals.views import COUNTRY, Suit, read_counts
 
 MAX_GENERATIONS = 4

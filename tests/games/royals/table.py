@@ -7,9 +7,8 @@ from typing import Any
 
 from eminence.cext.core.stream import Stream
 from eminence.cext.games.royals import FACE
-from eminence.cext.games.royals.figures import COUNTRIES, TITLES
-from eminence.cext.games.royals.notation import CARD_LETTERS, PHASES
-from eminence.cext.games.royals.rules import RoyalsKernel
+from eminence.cext.games.royals.kernel import RoyalsKernel
+from eminence.cext.games.royals.words import CARD_LETTERS, COUNTRIES, PHASES, TITLES
 
 Record = dict[str, Any]
 

@@ -1,9 +1,8 @@
-"""Period scoring, title scoring and final places (rules section 5)."""
+"""Period scoring and title scoring (rules section 5)."""
 
 from libc.stdint cimport uint32_t
 
 from eminence.cext.core.bits cimport lowest_bit
-from eminence.cext.core.game cimport MAX_SEATS, Outcome
 from eminence.cext.games.royals.state cimport COUNTRIES, MAX_COST, TITLES, RoyalsContext, RoyalsState
 
 
@@ -45,7 +44,7 @@ cdef void score_period(const RoyalsContext *c, RoyalsState *s) noexcept nogil:
             s.score[runner_up] += c.period_points[s.period][country][1]
 
 
-cdef int _title_owners(const RoyalsContext *c, const RoyalsState *s, int title) noexcept nogil:
+cdef int title_owners(const RoyalsContext *c, const RoyalsState *s, int title) noexcept nogil:
     """Seats that own (a half of) a title marker at the end, one bit each (R-5.2.1)."""
     cdef int seat, most = 0, owners = 0, count = 0
     for seat in range(c.seats):
@@ -61,28 +60,7 @@ cdef int _title_owners(const RoyalsContext *c, const RoyalsState *s, int title) 
 cdef void score_titles(const RoyalsContext *c, RoyalsState *s) noexcept nogil:
     cdef int title, seat, owners
     for title in range(TITLES):
-        owners = _title_owners(c, s, title)
+        owners = title_owners(c, s, title)
         for seat in range(c.seats):
             if owners >> seat & 1:
                 s.score[seat] += c.title_points[title][owners != 1 << seat]
-
-
-cdef void result(const void *context, const void *state, Outcome *outcome) noexcept nogil:
-    """Places by points, then by the best title marker owned, halves included (R-5.3)."""
-    cdef const RoyalsContext *c = <const RoyalsContext *>context
-    cdef const RoyalsState *s = <const RoyalsState *>state
-    cdef int order[MAX_SEATS]
-    cdef int seat, other, title, owners
-    for seat in range(c.seats):
-        order[seat] = s.score[seat] * (TITLES + 1)
-        outcome.score[seat] = s.score[seat]
-    for title in range(TITLES):
-        owners = _title_owners(c, s, title)
-        for seat in range(c.seats):
-            if owners >> seat & 1:
-                order[seat] = s.score[seat] * (TITLES + 1) + title + 1
-    for seat in range(c.seats):
-        outcome.rank[seat] = 1
-        for other in range(c.seats):
-            if order[other] > order[seat]:
-                outcome.rank[seat] += 1

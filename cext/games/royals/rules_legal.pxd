@@ -3,10 +3,10 @@
 from libc.stdint cimport uint32_t, uint64_t
 
 from eminence.cext.core.types cimport u8
-from eminence.cext.games.royals.ledger cimport end_kind
+from eminence.cext.games.royals.rules_cards cimport end_kind
 from eminence.cext.games.royals.state cimport (
-    COUNTRIES, COUNTRY, DISCARD_INTRIGUE, DRAW, DRAW_MODE, FIRST_TARGET, FROM_DECK, INTRIGUE,
-    INTRIGUE_JOKERS, JOKERS, KINDS, PAY_INTRIGUE, PLAY, TITLES, RoyalsContext, RoyalsState,
+    COUNTRIES, COUNTRY, DISCARD_INTRIGUE, DRAW, DRAW_MODE, END, FIRST_TARGET, FROM_DECK, INTRIGUE,
+    INTRIGUE_JOKERS, JOKERS, KINDS, ONE_EACH, PAY_INTRIGUE, PLAY, THREE, TITLES, RoyalsContext, RoyalsState,
 )
 
 
@@ -132,9 +132,9 @@ cdef inline uint64_t legal_moves(const RoyalsContext *c, const RoyalsState *s) n
     if s.phase == DRAW:
         return draws(s)
     if s.phase == PLAY:
-        return bit(0) | (<uint64_t>targets(c, s) << FIRST_TARGET)       # bit 0: END
+        return bit(END) | (<uint64_t>targets(c, s) << FIRST_TARGET)
     if s.phase == DRAW_MODE:
-        return 3                                                        # THREE and ONE_EACH
+        return bit(THREE) | bit(ONE_EACH)
     if s.phase == JOKERS:
         return joker_counts(c, s)
     if s.phase == INTRIGUE_JOKERS:

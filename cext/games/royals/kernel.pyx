@@ -1,0 +1,53 @@
+"""The compiled rules of Royals as one table of functions, and as Python sees them."""
+
+from libc.stdint cimport uint16_t, uint32_t
+
+from eminence.cext.games.royals cimport hidden, policy, rules  # no-cython-lint
+from eminence.cext.games.royals.state cimport MAX_COST, MAX_INTRIGUE
+from eminence.cext.games.royals.state cimport RoyalsContext as Context, RoyalsState as State  # no-cython-lint
+
+include "eminence/cext/core/kernel.pxi"
+
+OPS.margin_scale = 25
+OPS.win_weight = 0.8
+OPS.horizon = 5
+OPS.exploration = 1.75
+OPS.prior_weight = 1.75
+OPS.infoset = hidden.infoset
+OPS.prior = policy.prior
+
+
+cdef class RoyalsKernel(PlainKernel):
+    """`figures` is the context struct as a dict, without the masks that follow from the rest; `board` has the names."""
+
+    cdef readonly dict figures
+    cdef readonly object board
+
+    def __init__(self, dict figures, board):
+        cdef Context *c = <Context *>self.attach(&OPS, figures["seats"])
+        c[0] = figures | {
+            "country_cities": [0] * len(c.country_cities),
+            "city_positions": [0] * len(c.city_positions),
+            "affordable": [[0] * len(c.affordable[0])] * len(c.affordable),
+            "takeable": [[0] * len(c.takeable[0])] * len(c.takeable),
+        }
+        self.figures = figures
+        self.board = board
+        self._fill_masks()
+
+    cdef _fill_masks(self):
+        cdef Context *c = <Context *>self.context
+        cdef int position, country, city, cost
+        for city in range(c.cities):
+            c.country_cities[c.city_country[city]] |= <uint16_t>1 << city
+        for position in range(c.positions):
+            country = c.position_country[position]
+            c.city_positions[c.position_city[position]] |= <uint32_t>1 << position
+            for cost in range(c.position_cost[position], MAX_COST + 1):
+                c.affordable[country][cost] |= <uint32_t>1 << position
+            for cost in range(c.position_intrigue[position], MAX_INTRIGUE + 1):
+                c.takeable[country][cost] |= <uint32_t>1 << position
+
+    def has_world(self, bytes state, int seat) -> bool:
+        """Whether some deal of the hidden cards agrees with everything in a view."""
+        return hidden.has_world(self.context, self.read(state), self.check_seat(seat))

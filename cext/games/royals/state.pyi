@@ -1,0 +1,17 @@
+from enum import IntEnum
+
+Country: type[IntEnum]
+Intrigue: type[IntEnum]
+Marker: type[IntEnum]
+Phase: type[IntEnum]
+DrawMode: type[IntEnum]
+
+class Title(IntEnum):
+    KING = ...
+
+class Source(IntEnum):
+    FROM_DECK = ...
+
+class Play(IntEnum):
+    END = ...
+    FIRST_TARGET = ...

@@ -1,0 +1,23 @@
+"""The words of Royals in plain data and texts, by the numbers of the rules."""
+
+from __future__ import annotations
+
+from eminence.cext.core.words import words
+from eminence.cext.games.royals.state import Country, DrawMode, Intrigue, Marker, Phase, Title
+
+COUNTRIES = words(Country)
+INTRIGUES = words(Intrigue)
+TITLES = words(Title)
+MARKERS = words(Marker)[1:]
+PHASES = words(Phase, DONE="over")
+DRAW_MODES = words(DrawMode)
+PERIODS = ("1648", "1680", "1714")
+
+COUNTRY_LETTERS = "FGBS"
+INTRIGUE_LETTERS = ("FG", "FB", "FS", "GB", "GS", "BS")
+CARD_LETTERS = (*COUNTRY_LETTERS, *INTRIGUE_LETTERS)
+
+
+def name(word: str) -> str:
+    """A word of the data as people write it."""
+    return word.replace("_", " ").title()
