@@ -7,11 +7,14 @@ Plain data are what the games speak: dicts, lists, numbers, truths and words. Th
 
 Descriptors are slow to ask: what a kind of message is made of is looked up once, and paths are put together only for
 a complaint.
+
+Messages come from strangers: the lengths of lists tell how much there is to read before it is read, so that none takes
+longer than a few times the greatest honest message.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeVar
 
@@ -30,12 +33,33 @@ _RANGES = {
 }
 
 
+LONGEST_LIST = 128  # the longest that any game has: 72
+MOST_ENTRIES = 800  # of all lists of a message together; the most that any game has: about 300
+
+
 def to_plain(message: Message, path: str = "") -> Data:
-    """A message as plain data. Complains about enum numbers that have no name."""
+    """A message as plain data. Complains about enum numbers that have no name, and about messages that are too long."""
     try:
-        return _read(message)
+        return _read(message, Allowance())
     except InvalidInput as error:
         raise _below(path, error) from None
+
+
+class Allowance:
+    """What may still be read of a message."""
+
+    __slots__ = ("entries", "left")
+
+    def __init__(self, entries: int = MOST_ENTRIES) -> None:
+        self.left = self.entries = entries
+
+    def take(self, name: str, items: int) -> None:
+        """Takes a list's entries, before they are looked at."""
+        if items > LONGEST_LIST:
+            raise InvalidInput(name, f"has {items} entries; no list may have more than {LONGEST_LIST}")
+        self.left -= items
+        if self.left < 0:
+            raise InvalidInput(name, f"goes beyond the {self.entries} entries that a message may have")
 
 
 def to_message(data: Mapping[str, Any], kind: Callable[[], M], path: str = "") -> M:
@@ -51,13 +75,12 @@ def to_message(data: Mapping[str, Any], kind: Callable[[], M], path: str = "") -
 class _Field:
     """One field of a kind of message."""
 
-    __slots__ = ("check", "has_presence", "is_list", "is_message", "name", "words")
+    __slots__ = ("check", "is_list", "is_message", "name", "words")
 
     def __init__(self, field: Descriptor) -> None:
         self.name: str = field.name
         self.is_list: bool = field.is_repeated
         self.is_message: bool = field.message_type is not None
-        self.has_presence: bool = field.has_presence
         self.words: dict[int, str | None] | None = _words(field.enum_type) if field.enum_type else None
         self.check: Callable[[Any], Any] | None = None if self.is_message else _check(field)
 
@@ -67,28 +90,45 @@ def _fields(kind: Descriptor) -> dict[str, _Field]:
     return {field.name: _Field(field) for field in kind.fields}
 
 
-def _read(message: Message) -> Data:
-    data: Data = {}
-    for name, field in _fields(message.DESCRIPTOR).items():
+@cache
+def _always_there(kind: Descriptor) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """What plain data have though the message does not say it: defaults of scalars, and names of empty lists."""
+    scalars = {
+        field.name: field.default_value
+        for field in kind.fields
+        if not field.is_repeated and not field.has_presence and not field.enum_type
+    }
+    return scalars, tuple(field.name for field in kind.fields if field.is_repeated)
+
+
+def _read(message: Message, allowance: Allowance) -> Data:
+    kind = message.DESCRIPTOR
+    fields, (defaults, lists) = _fields(kind), _always_there(kind)
+    data: Data = defaults.copy()
+    for name in lists:
+        data[name] = []
+    for descriptor, value in message.ListFields():
+        field = fields[descriptor.name]
         if field.is_list:
-            data[name] = _read_list(field, getattr(message, name))
-        elif not field.has_presence or message.HasField(name):
-            try:
-                value = _read_one(field, getattr(message, name))
-            except InvalidInput as error:
-                raise _below(name, error) from None
-            if value is not None:
-                data[name] = value
+            data[field.name] = _read_list(field, value, allowance)
+            continue
+        try:
+            plain = _read_one(field, value, allowance)
+        except InvalidInput as error:
+            raise _below(field.name, error) from None
+        if plain is not None:
+            data[field.name] = plain
     return data
 
 
-def _read_list(field: _Field, items: Iterable[Any]) -> list[Any]:
+def _read_list(field: _Field, items: Sequence[Any], allowance: Allowance) -> list[Any]:
+    allowance.take(field.name, len(items))
     if field.words is None and not field.is_message:
         return list(items)
     plain: list[Any] = []
     try:
         for item in items:
-            value = _read_one(field, item)
+            value = _read_one(field, item, allowance)
             if value is None:
                 raise InvalidInput("", "must be specified")
             plain.append(value)
@@ -97,9 +137,9 @@ def _read_list(field: _Field, items: Iterable[Any]) -> list[Any]:
     return plain
 
 
-def _read_one(field: _Field, value: Any) -> Any:
+def _read_one(field: _Field, value: Any, allowance: Allowance) -> Any:
     if field.is_message:
-        return _read(value)
+        return _read(value, allowance)
     if field.words is None:
         return value
     if value not in field.words:

@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from eminence.cext.core.errors import InvalidInput
+from eminence.server import codec
 from eminence.server.codec import to_message, to_plain
+from eminence.v1.verraeter_pb2 import VerraeterView
 
 CONTRACT = """
 name: "codec_test.proto" package: "codec_test" syntax: "proto3"
@@ -113,3 +115,22 @@ def test_enum_numbers_without_a_name_are_named_by_their_path(message: Message, p
     with pytest.raises(InvalidInput) as caught:
         to_plain(message)
     assert caught.value.path == path
+
+
+def test_lists_are_measured_before_they_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    message = VerraeterView()
+    for _ in range(1000):
+        message.players.add()
+    monkeypatch.setattr(codec, "_read_one", None)  # nothing is read
+    with pytest.raises(InvalidInput, match="has 1000 entries; no list may have more than") as caught:
+        to_plain(message, "view")
+    assert caught.value.path == "view.players"
+
+
+def test_lists_in_lists_are_measured_together() -> None:
+    message = VerraeterView()
+    for _ in range(codec.LONGEST_LIST):
+        message.players.add(hand=[1] * codec.LONGEST_LIST)
+    with pytest.raises(InvalidInput, match="entries that a message may have") as caught:
+        to_plain(message)
+    assert caught.value.path.endswith("].hand")
