@@ -161,9 +161,10 @@ class Server:
     async def stop(self, grace_seconds: float = 0.0) -> None:
         if self._keeping:
             self._keeping.cancel()
-        await self._grpc.stop(grace_seconds)
+        ports = [self._grpc.stop(grace_seconds)]
         if self.web:
-            await self.web.stop()
+            ports.append(self.web.stop(grace_seconds))
+        await asyncio.gather(*ports)
         for close in self._closing:
             close()
 

@@ -49,7 +49,7 @@ class Config:
     max_iterations: int = _setting(10_000_000, "greatest number of iterations of a budget", 1, 2**31 - 1)
     max_games: int = _setting(1000, "greatest number of games of a PlayOut", 1, 1_000_000)
     max_call_ms: int = _setting(120_000, "longest time any call may take", 1, 86_400_000)
-    max_message_bytes: int = _setting(262_144, "greatest size of a request", 1024, 2**31 - 1)
+    max_message_bytes: int = _setting(32_768, "greatest size of a request", 1024, 2**31 - 1)
     max_calls: int = _setting(1000, "calls in progress at the same time, waiting ones included", 1, 1_000_000)
     max_streams: int = _setting(100, "calls in progress on one connection", 1, 1_000_000)
     tls_cert: str = _setting("", "file with the certificate chain (PEM); without one there is no TLS")
@@ -74,6 +74,10 @@ class Config:
     )
     web_port: int = _setting(8080, "port for browsers: Connect and gRPC-Web; 0 for any free one", 0, 65535)
     web_origins: str = _setting("", "sites whose pages may call, by comma: https://example.org; * for all")
+    web_connections: int = _setting(1000, "connections to that port; 0 for any number", 0, 1_000_000)
+    web_per_address: int = _setting(
+        100, "connections from one address; 0 for any number, as behind a proxy", 0, 1_000_000
+    )
     tracing: str = _setting("off", "whether calls are traced (needs the extra `otel`)", choices=("off", "on"))
     metrics_port: int = _setting(0, "port for Prometheus (GET /metrics); 0 for none", 0, 65535)
     grace_ms: int = _setting(

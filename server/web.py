@@ -10,12 +10,12 @@ import contextlib
 import socket
 import ssl
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import uvicorn
 from connectrpc.code import Code
-from connectrpc.compat import google_protobuf_binary_codec, google_protobuf_json_codec
+from connectrpc.compat import google_protobuf_binary_codec
 from connectrpc.errors import ConnectError, ErrorDetail
 from connectrpc.method import IdempotencyLevel, MethodInfo, StreamType
 from connectrpc.request import RequestContext
@@ -26,11 +26,14 @@ from google.protobuf.message_factory import GetMessageClass
 from protobuf.wkt import Any as AnyDetail
 from starlette.middleware.cors import CORSMiddleware
 
-from eminence.cext.core.errors import EminenceError
+from eminence.cext.core.errors import EminenceError, InvalidInput
 from eminence.server.config import Config
 from eminence.server.errors import ServiceError, status_of
 from eminence.server.gate import REQUEST_ID, Gate, request_id
+from eminence.server.guard import LAST_WRITES_SECONDS
+from eminence.server.jsoncodec import JsonCodec
 from eminence.server.static import Page
+from eminence.server.webport import REQUEST_SECONDS, Limits, connections
 
 HEADERS = (
     "authorization",
@@ -45,6 +48,7 @@ HEADERS = (
 )
 EXPOSED = ("grpc-message", "grpc-status", "grpc-status-details-bin", REQUEST_ID)
 CORS_SECONDS = 7200
+BACKLOG = 1024
 
 Services = Sequence[tuple[ServiceDescriptor, Any]]
 
@@ -55,16 +59,18 @@ class Web:
     def __init__(self, services: Services, gate: Gate, config: Config) -> None:
         self._socket = _bind(config)
         self.port: int = self._socket.getsockname()[1]
+        longest = config.max_call_ms / 1000 + LAST_WRITES_SECONDS
+        self.limits = Limits(config.web_connections, config.web_per_address, longest)
         application = _with_cors(_Application(services, gate, config.max_message_bytes), config.web_origins)
         if config.serves_page:
             application = Page(application, [service.full_name for service, _ in services])
         settings = uvicorn.Config(
             application,
+            http=connections(self.limits),
             log_config=None,
             access_log=False,
             lifespan="off",
             server_header=False,
-            limit_concurrency=config.max_calls,
             ssl_certfile=config.tls_cert or None,
             ssl_keyfile=config.tls_key or None,
             ssl_ca_certs=config.tls_client_ca or None,
@@ -78,14 +84,37 @@ class Web:
         while not self._server.started and not self._serving.done():
             await asyncio.sleep(0.005)
 
-    async def stop(self) -> None:
+    async def stop(self, grace_seconds: float = 0.0) -> None:
+        """Closes what waits for nothing, and after the grace the rest: a reader who does not read cannot delay it."""
         self._server.should_exit = True
+        timer = asyncio.get_running_loop().call_later(grace_seconds, self._hang_up)
         if self._serving:
             await self._serving
+        timer.cancel()
         self._socket.close()
+
+    def _hang_up(self) -> None:
+        for connection in list(self.limits.open):
+            connection.transport.abort()
 
 
 class _Server(uvicorn.Server):
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listens. In short: handshakes have a time limit, and nobody waits for the peer's goodbye."""
+        loop, kind, tls = asyncio.get_running_loop(), self.config.http_protocol_class, self.config.ssl
+        times: dict[str, Any] = (
+            {"ssl_handshake_timeout": REQUEST_SECONDS, "ssl_shutdown_timeout": 1.0} if tls else {}
+        )
+
+        def connection() -> Any:
+            return kind(config=self.config, server_state=self.server_state, app_state={})  # type: ignore[call-arg]
+
+        self.servers = [
+            await loop.create_server(connection, sock=one, ssl=tls, backlog=BACKLOG, **times)
+            for one in sockets or ()
+        ]
+        self.started = True
+
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Leaves signals to the service, which drains both ports."""
@@ -97,12 +126,50 @@ class _Application(ConnectASGIApplication[None]):
 
     def __init__(self, services: Services, gate: Gate, max_bytes: int) -> None:
         endpoints = {
-            f"/{service.full_name}/{method.name}": _endpoint(method, servicer, gate)
+            f"/{service.full_name}/{method.name}": _endpoint(method, servicer)
             for service, servicer in services
             for method in service.methods
         }
-        codecs = [google_protobuf_binary_codec(), google_protobuf_json_codec(ignore_unknown_fields=False)]
-        super().__init__(service=None, endpoints=lambda _: endpoints, read_max_bytes=max_bytes, codecs=codecs)
+        super().__init__(
+            service=None,
+            endpoints=lambda _: endpoints,
+            interceptors=[_Entrance(gate)],
+            read_max_bytes=max_bytes,
+            codecs=[google_protobuf_binary_codec(), JsonCodec()],
+        )
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if not all(_is_text(part) for header in scope.get("headers", ()) for part in header):
+            await _refuse_headers(send)
+            return
+        await super().__call__(scope, receive, send)
+
+
+class _Entrance:
+    """The gate, before anything of a request but its headers is read."""
+
+    def __init__(self, gate: Gate) -> None:
+        self._gate = gate
+
+    async def on_start(self, context: RequestContext[Any, Any]) -> ExitStack:
+        metadata: Mapping[str, str] = {key.lower(): value for key, value in context.request_headers.items()}
+        call_id = request_id(metadata)
+        context.response_headers[REQUEST_ID] = call_id
+        method = context.method
+        name = f"{method.service_name.rpartition('.')[2]}/{method.name}"
+        passed = ExitStack()
+        with _connect_errors():
+            passed.enter_context(self._gate.call(name, metadata, call_id))
+        return passed
+
+    async def on_end(self, passed: ExitStack, _: RequestContext[Any, Any], error: Exception | None) -> None:
+        with _connect_errors():
+            if error is None:
+                passed.close()
+                return
+            known = _known(error)
+            passed.__exit__(type(known), known, known.__traceback__)
+            raise error if isinstance(known, asyncio.CancelledError) else known
 
 
 class _Context:
@@ -116,20 +183,19 @@ class _Context:
         return None if left is None else left / 1000
 
 
-def _endpoint(method: MethodDescriptor, servicer: Any, gate: Gate) -> Any:
+def _endpoint(method: MethodDescriptor, servicer: Any) -> Any:
     """A method as the library wants it: one of its endpoint types, whose union has no public name."""
     serve = getattr(servicer, method.name)
-    name = f"{method.containing_service.name}/{method.name}"
 
     async def unary(request: Any, context: RequestContext[Any, Any]) -> Any:
-        with _passed(gate, name, context):
-            return await serve(request, _Context(context))
+        await asyncio.sleep(0)  # others first: the request has just been read, and that takes its time too
+        return await serve(request, _Context(context))
 
     async def stream(request: Any, context: RequestContext[Any, Any]) -> AsyncIterator[Any]:
-        with _passed(gate, name, context):
-            async with contextlib.aclosing(serve(request, _Context(context))) as responses:
-                async for response in responses:
-                    yield response
+        await asyncio.sleep(0)
+        async with contextlib.aclosing(serve(request, _Context(context))) as responses:
+            async for response in responses:
+                yield response
 
     info = _info(method)
     return Endpoint.server_stream(info, stream) if method.server_streaming else Endpoint.unary(info, unary)
@@ -148,16 +214,40 @@ def _info(method: MethodDescriptor) -> MethodInfo[Any, Any]:
 
 
 @contextmanager
-def _passed(gate: Gate, name: str, context: RequestContext[Any, Any]) -> Iterator[None]:
-    """Lets a call through the gate; its errors come out as Connect knows them."""
-    metadata: Mapping[str, str] = {key.lower(): value for key, value in context.request_headers.items()}
-    call_id = request_id(metadata)
-    context.response_headers[REQUEST_ID] = call_id
+def _connect_errors() -> Iterator[None]:
+    """Errors of the service come out as Connect knows them."""
     try:
-        with gate.call(name, metadata, call_id):
-            yield
+        yield
     except ServiceError as error:
         raise _connect_error(error) from None
+
+
+def _known(error: Exception) -> BaseException:
+    """What the library has to say about a request, in the service's own words."""
+    if not isinstance(error, ConnectError):
+        return error
+    if error.code is Code.CANCELED:
+        return asyncio.CancelledError()
+    if error.code is Code.DEADLINE_EXCEEDED:
+        return ServiceError("DEADLINE_PASSED", "the deadline passed before there was an answer")
+    cause = error.__cause__
+    return cause if isinstance(cause, InvalidInput) else InvalidInput("", error.message)
+
+
+async def _refuse_headers(send: Any) -> None:
+    """The library would fail on them."""
+    body = b'{"code": "invalid_argument", "message": "headers must be UTF-8"}'
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": 400, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+def _is_text(raw: bytes) -> bool:
+    try:
+        raw.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _connect_error(error: ServiceError) -> ConnectError:
@@ -184,6 +274,9 @@ def _with_cors(application: Any, origins: str) -> Any:
 def _bind(config: Config) -> socket.socket:
     family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
     try:
-        return socket.create_server((config.host, config.web_port), family=family, backlog=1024)
+        bound = socket.create_server((config.host, config.web_port), family=family, backlog=BACKLOG)
     except OSError as error:
         raise EminenceError(f"cannot listen on {config.host}:{config.web_port}: {error.strerror}") from None
+    # Connections inherit it. asyncio sees to it by itself only for sockets that it has made.
+    bound.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return bound
