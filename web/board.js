@@ -1,28 +1,51 @@
 // The board of any game: a game's module draws it from the view, this element makes the legal moves clickable, marks
 // hints and plans on it and moves the focus by arrow keys.
 import { s } from "./dom.js";
-import { moveWords, percent } from "./words.js";
+import { percent, title } from "./words.js";
 
 /** @import * as contract from "contract" */
 
 /**
- * @typedef {object} Game what a module in games/ exports as its default
- * @property {(view: any, width: number) => Drawing} draw the board, `width` pixels wide
- * @property {(move: any, view: any) => string[]} spots keys of the places on the board that stand for a move
- * @property {(view: any) => string} ask what is to be decided, in words
- * @property {(view: any) => string[]} words the table in words, for those who cannot see it
+ * What a module in games/ exports as its default.
+ * @template [View=any]
+ * @template [Move=any]
+ * @typedef {object} Game
+ * @property {(view: View, width: number) => Drawing} draw the board, `width` pixels wide
+ * @property {(move: Move, view: View) => string[]} spots keys of the places on the board that stand for a move
+ * @property {(move: Move, whole: contract.Move) => string} [say] a move in words, where the service's own say too little
+ * @property {(view: View) => string} ask what is to be decided, in words
+ * @property {(view: View) => string[]} words the table in words, for those who cannot see it
  */
 
 /** @typedef {{height: number, content: SVGElement[]}} Drawing */
 /** @typedef {{move: contract.Move, share: number, best: boolean}} Mark */
 
+/**
+ * The game's own part of a move.
+ * @param {contract.Move} move
+ * @param {string} name of the game
+ */
+function typed(move, name) {
+  return /** @type {any} */ (move.move ?? {})[name] ?? {};
+}
+
+/**
+ * A move in words: the game's own, else the service's, else its notation.
+ * @param {Game | null} game
+ * @param {string} name
+ * @param {contract.Move} move
+ */
+export function inWords(game, name, move) {
+  return game?.say?.(typed(move, name), move) || title(move.effect || move.text || "");
+}
+
 const LEAST_WIDTH = 320;
-const MARK_RADIUS = 15;
+const MARK_RADIUS = 14;
 
 /**
  * A place that moves may refer to. Its part of class `face` shows whether it is legal.
  * @param {string} key
- * @param {...(import("./dom.js").Child | import("./dom.js").Child[])} children
+ * @param {...import("./dom.js").Child} children
  */
 export function spot(key, ...children) {
   return s("g", { "data-spot": key, class: "spot" }, ...children);
@@ -32,6 +55,7 @@ export function spot(key, ...children) {
 export class GameBoard extends HTMLElement {
   /** @type {Game | null} */
   #game = null;
+  #name = "";
   /** @type {any} */
   #view = null;
   /** @type {Map<string, contract.Move[]>} */
@@ -63,14 +87,15 @@ export class GameBoard extends HTMLElement {
    * @param {Game} game
    * @param {any} view of that game
    * @param {contract.Move[]} moves the legal ones
-   * @param {(move: contract.Move) => any} typed the game's own part of a move
+   * @param {string} name of the game: of its part in moves
    */
-  show(game, view, moves, typed) {
+  show(game, view, moves, name) {
     this.#game = game;
+    this.#name = name;
     this.#view = view;
     this.#moves = new Map();
     for (const move of moves) {
-      for (const key of game.spots(typed(move), view)) {
+      for (const key of game.spots(typed(move, name), view)) {
         this.#moves.set(key, [...(this.#moves.get(key) ?? []), move]);
       }
     }
@@ -126,7 +151,7 @@ export class GameBoard extends HTMLElement {
       node.classList.add("legal");
       node.setAttribute("role", "button");
       node.setAttribute("tabindex", "-1");
-      node.setAttribute("aria-label", moves.map(moveWords).join(", or "));
+      node.setAttribute("aria-label", moves.map((move) => inWords(this.#game, this.#name, move)).join(", or "));
     }
     this.#stops();
     if (focused !== null) this.#refocus(focused);
@@ -261,8 +286,8 @@ function boxOf(node) {
  */
 function markOf(node, text, best) {
   const box = boxOf(node);
-  const x = box.x + box.width - Math.min(MARK_RADIUS, box.width / 2);
-  const y = box.y + Math.min(MARK_RADIUS, box.height / 2) - 4;
+  const x = box.x + box.width - 6;
+  const y = box.y + 4;
   return s(
     "g",
     { class: best ? "mark best" : "mark", transform: `translate(${x} ${y})` },

@@ -1,8 +1,9 @@
 // What happened, in words, the latest last.
 import { h } from "./dom.js";
 import { inlineSign } from "./seats.js";
-import { moveWords, seatName } from "./words.js";
+import { seatName } from "./words.js";
 
+/** @import * as contract from "contract" */
 /** @import { Step } from "./session.js" */
 
 export class GameJournal extends HTMLElement {
@@ -17,8 +18,9 @@ export class GameJournal extends HTMLElement {
   /**
    * @param {Step[]} steps
    * @param {number} you
+   * @param {(move: contract.Move) => string} say
    */
-  show(steps, you) {
+  show(steps, you, say) {
     let same = 0;
     while (same < this.#shown.length && this.#shown[same] === steps[same]) same++;
     if (same < this.#shown.length) {
@@ -27,7 +29,7 @@ export class GameJournal extends HTMLElement {
       same = 0;
     }
     for (const step of steps.slice(same)) {
-      if (step.played) this.#list.append(entry(step, you));
+      if (step.played) this.#list.append(entry(step, you, say));
     }
     this.#shown = [...steps];
     this.#list.scrollTop = this.#list.scrollHeight;
@@ -37,17 +39,21 @@ export class GameJournal extends HTMLElement {
 /**
  * @param {Step} step
  * @param {number} you
+ * @param {(move: contract.Move) => string} say
  */
-function entry(step, you) {
+function entry(step, you, say) {
   const seat = step.played?.seat ?? 0;
-  return h("li", {}, inlineSign(seat), h("span", {}, h("b", {}, seatName(seat, you)), ": ", told(step)));
+  return h("li", {}, inlineSign(seat), h("span", {}, h("b", {}, seatName(seat, you)), ": ", told(step, say)));
 }
 
-/** A step without its seat.
- * @param {Step} step */
-export function told(step) {
+/**
+ * A step without its seat.
+ * @param {Step} step
+ * @param {(move: contract.Move) => string} say
+ */
+export function told(step, say) {
   const { move, secret } = step.played ?? {};
-  return move ? moveWords(move) : secret ? "A secret choice" : "";
+  return move ? say(move) : secret ? "A secret choice" : "";
 }
 
 customElements.define("game-journal", GameJournal);

@@ -1,7 +1,7 @@
 // Every legal move in words, with what the adviser thinks of it.
 import { h } from "./dom.js";
 import { inlineSign } from "./seats.js";
-import { moveWords, percent, seatName } from "./words.js";
+import { percent, seatName } from "./words.js";
 
 /** @import * as contract from "contract" */
 
@@ -18,6 +18,8 @@ export class MoveList extends HTMLElement {
   #open = "";
   #you = 0;
   #signature = "";
+  /** @type {(move: contract.Move) => string} */
+  say = (move) => move.text ?? "";
 
   connectedCallback() {
     this.append(this.#list);
@@ -78,13 +80,13 @@ export class MoveList extends HTMLElement {
     const play = h(
       "button",
       { type: "button", class: "move", "data-id": `play ${text}`, onclick: say("play", move), onfocus: say("point", move), onpointerenter: say("point", move), onpointerleave: say("point", null), onblur: say("point", null) },
-      h("span", { class: "words" }, moveWords(move)),
+      h("span", { class: "words" }, this.say(move)),
       h("code", {}, text),
       share !== null && h("span", { class: "share" }, h("span", { class: "visually-hidden" }, "winning chance "), `${share} %`, h("meter", { min: 0, max: 100, value: share, "aria-hidden": "true" })),
     );
     const ask = h(
       "button",
-      { type: "button", class: "what-if", "data-id": `ask ${text}`, "aria-expanded": String(isOpen), "aria-label": `What if: ${moveWords(move)}`, title: "What if I play this?", onclick: () => this.#toggle(text) },
+      { type: "button", class: "what-if", "data-id": `ask ${text}`, "aria-expanded": String(isOpen), "aria-label": `What if: ${this.say(move)}`, title: "What if I play this?", onclick: () => this.#toggle(text) },
       "?",
     );
     return h("li", { "data-text": text, class: text === this.#best ? "best" : "" }, play, ask, isOpen && this.#figures(text));

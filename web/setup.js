@@ -132,7 +132,7 @@ function seatLabel(seat) {
 
 /**
  * @param {string} legend
- * @param {...(import("./dom.js").Child | import("./dom.js").Child[])} children
+ * @param {...import("./dom.js").Child} children
  */
 function group(legend, ...children) {
   return h("fieldset", {}, h("legend", {}, legend), ...children);

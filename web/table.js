@@ -1,13 +1,13 @@
 // The table: board, moves, hints, chart and journal of one game.
 import { Adviser } from "./adviser.js";
-import { GameBoard } from "./board.js";
+import { GameBoard, inWords } from "./board.js";
 import { ChanceChart } from "./chart.js";
 import { h } from "./dom.js";
 import { gameModule } from "./games.js";
 import { GameJournal, told } from "./journal.js";
 import { MoveList } from "./moves.js";
 import { inlineSign } from "./seats.js";
-import { counted, moveWords, seatName } from "./words.js";
+import { counted, seatName } from "./words.js";
 
 /** @import * as contract from "contract" */
 /** @import { Game } from "./board.js" */
@@ -94,6 +94,7 @@ export class GameTable extends HTMLElement {
     this.#session = session;
     this.#adviser = new Adviser(session);
     this.#game = await gameModule(session.seating.game);
+    this.#moves.say = (move) => this.#say(move);
     this.#always.checked = this.#adviser.always;
     this.#pace.value = String(session.pace);
     session.addEventListener("change", () => this.#show());
@@ -117,7 +118,7 @@ export class GameTable extends HTMLElement {
     else this.#ask.replaceChildren(inlineSign(session.status.actor ?? 0), `${seatName(session.status.actor ?? 0)} is thinking …`);
     if (this.#drawn !== session.seen || !session.yourTurn) {
       this.#board.mark([]);
-      this.#board.show(this.#game, view, moves, (move) => typed(move, game));
+      this.#board.show(this.#game, view, moves, game);
       this.#words.replaceChildren(...this.#game.words(view).map((line) => h("li", {}, line)));
       this.#drawn = session.yourTurn ? session.seen : null;
       this.#showChoices(moves);
@@ -125,7 +126,7 @@ export class GameTable extends HTMLElement {
     this.#back.disabled = session.backTo < 0;
     this.#back.textContent = session.isInFlow ? "Back" : "Take back";
     this.#hint.disabled = !session.yourTurn;
-    this.#journal.show(session.steps, session.you);
+    this.#journal.show(session.steps, session.you, (move) => this.#say(move));
     this.#showChart();
     this.#showResult();
     this.#showAdvice();
@@ -137,7 +138,7 @@ export class GameTable extends HTMLElement {
     const hadFocus = this.#choices.contains(document.activeElement);
     const loose = moves.filter((move) => !this.#board.holds(move));
     this.#choices.replaceChildren(
-      ...loose.map((move) => h("button", { type: "button", class: "choice", "data-text": move.text, onclick: () => this.#play(move) }, moveWords(move))),
+      ...loose.map((move) => h("button", { type: "button", class: "choice", "data-text": move.text, onclick: () => this.#play(move) }, this.#say(move))),
     );
     if (hadFocus) /** @type {HTMLElement | null} */ (this.#choices.firstElementChild ?? this.#board.querySelector("[tabindex='0']"))?.focus();
   }
@@ -208,10 +209,15 @@ export class GameTable extends HTMLElement {
     };
     this.#chooser.replaceChildren(
       h("h2", {}, "Which move?"),
-      ...moves.map((move) => h("button", { type: "button", onclick: pick(move) }, moveWords(move))),
+      ...moves.map((move) => h("button", { type: "button", onclick: pick(move) }, this.#say(move))),
       h("button", { type: "button", class: "quiet", onclick: () => this.#chooser.close() }, "Neither"),
     );
     this.#chooser.showModal();
+  }
+
+  /** @param {contract.Move} move */
+  #say(move) {
+    return inWords(this.#game, this.#session?.seating.game ?? "", move);
   }
 
   /** @param {contract.Move} move */
@@ -245,7 +251,7 @@ export class GameTable extends HTMLElement {
   /** @param {Step} step */
   #announce(step) {
     const seat = step.played?.seat ?? 0;
-    this.#live.textContent = `${seatName(seat, this.#session?.you)}: ${told(step)}`;
+    this.#live.textContent = `${seatName(seat, this.#session?.you)}: ${told(step, (move) => this.#say(move))}`;
   }
 
   /** @param {Event} event */
@@ -278,14 +284,6 @@ function reasonOf(suggestion, thinking) {
  */
 function viewOf(seen, game) {
   return /** @type {any} */ (seen.view ?? {})[game];
-}
-
-/**
- * @param {contract.Move} move
- * @param {string} game
- */
-function typed(move, game) {
-  return /** @type {any} */ (move.move ?? {})[game];
 }
 
 customElements.define("game-table", GameTable);

@@ -42,11 +42,3 @@ export function seatName(seat, you) {
 export function listed(parts) {
   return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 }
-
-/**
- * A move in words: what it does, else its notation.
- * @param {{text?: string, effect?: string} | undefined} move
- */
-export function moveWords(move) {
-  return title(move?.effect || move?.text || "");
-}

@@ -1,0 +1,110 @@
+// What is printed on the components of Kingsburg. tests/e2e holds it against the figures of the service.
+
+/** @typedef {Record<string, number>} Bundle amounts by kind; `good` is of choice */
+/** @typedef {{gain?: Bundle, pay?: Bundle, others?: Bundle}} Option */
+/** @typedef {{gain?: Bundle, options?: Option[], picks?: number, peek?: boolean, note?: string}} Help */
+
+/** By number, from 1. @type {({name: string, help: Help} | null)[]} */
+export const ADVISORS = [
+  null,
+  { name: "Jester", help: { gain: { vp: 1 } } },
+  { name: "Squire", help: { gain: { gold: 1 } } },
+  { name: "Architect", help: { gain: { wood: 1 } } },
+  { name: "Merchant", help: { options: [{ gain: { gold: 1 } }, { gain: { wood: 1 } }] } },
+  { name: "Sergeant", help: { gain: { soldier: 1 } } },
+  { name: "Alchemist", help: { options: [{}, { gain: { wood: 1, stone: 1 }, pay: { gold: 1 } }, { gain: { gold: 1, stone: 1 }, pay: { wood: 1 } }, { gain: { gold: 1, wood: 1 }, pay: { stone: 1 } }], note: "a good for both others" } },
+  { name: "Astronomer", help: { gain: { good: 1, token: 1 } } },
+  { name: "Treasurer", help: { gain: { gold: 2 } } },
+  { name: "Master Hunter", help: { options: [{ gain: { gold: 1, wood: 1 } }, { gain: { wood: 1, stone: 1 } }] } },
+  { name: "General", help: { gain: { soldier: 2 }, peek: true } },
+  { name: "Swordsmith", help: { options: [{ gain: { gold: 1, stone: 1 } }, { gain: { wood: 1, stone: 1 } }] } },
+  { name: "Duchess", help: { gain: { good: 2, token: 1 } } },
+  { name: "Champion", help: { gain: { stone: 3 } } },
+  { name: "Spy", help: { options: [{}, { gain: { good: 3 }, pay: { vp: 1 } }] } },
+  { name: "Inventor", help: { gain: { gold: 1, wood: 1, stone: 1 } } },
+  { name: "Wizard", help: { gain: { gold: 4 } } },
+  { name: "Queen", help: { gain: { good: 2, vp: 3 }, peek: true } },
+  { name: "King", help: { gain: { gold: 1, wood: 1, stone: 1, soldier: 1 } } },
+];
+
+/** Module 6: the help in place of the advisor's, by number. @type {(Help | null)[]} */
+export const WHIMS = [
+  null,
+  { note: "copies the lowest left alone" },
+  { options: [{ gain: { token: 2 } }, { gain: { gold: 1, soldier: 1 }, pay: { token: 1 } }] },
+  { note: "left names a good" },
+  { note: "a good from the tile" },
+  { note: "the good on the tile" },
+  { options: [{}, { gain: { soldier: 1, vp: 1 }, pay: { gold: 1 } }, { gain: { soldier: 1, vp: 1 }, pay: { wood: 1 } }, { gain: { soldier: 1, vp: 1 }, pay: { stone: 1 } }, { gain: { soldier: 1, good: 1 }, pay: { vp: 1 } }, { gain: { vp: 1, good: 1 }, pay: { soldier: 1 } }] },
+  { note: "shared with another" },
+  { note: "left and right names a good" },
+  { options: [{ gain: { gold: 1 } }, { gain: { wood: 1 } }, { gain: { vp: 1 } }, { gain: { token: 1, soldier: 1 } }], picks: 2 },
+  { options: [{ gain: { gold: 2 } }, { gain: { wood: 2 } }, { gain: { stone: 2 } }] },
+  { options: [{ gain: { stone: 1, soldier: 1, vp: 1 } }, { gain: { stone: 2, vp: 1 } }, { gain: { stone: 2, soldier: 1 } }, { gain: { soldier: 2, vp: 1 } }, { gain: { stone: 1, soldier: 2 } }, { gain: { stone: 1, vp: 2 } }, { gain: { soldier: 1, vp: 2 } }] },
+  { options: [{ gain: { gold: 3 }, others: { vp: 1 } }, { gain: { vp: 3 }, others: { gold: 1 } }] },
+  { gain: { good: 1, token: 1, vp: 1, soldier: 1 }, peek: true },
+  { note: "shared with another" },
+  { gain: { gold: 2, wood: 2, stone: 2 }, note: "give 2 away" },
+  { gain: { vp: 5 } },
+];
+
+/** @type {Record<string, {name: string, row: string, column: number, cost: number[], vp: number, note: string}>} */
+export const BUILDINGS = {
+  sawmill: { name: "Sawmill", row: "A", column: 1, cost: [0, 2, 1], vp: 1, note: "Summer: 1 wood for 2 gold" },
+  quarry: { name: "Quarry", row: "A", column: 2, cost: [1, 1, 2], vp: 2, note: "Summer: 1 stone for 3 gold" },
+  goldsmith: { name: "Goldsmith", row: "A", column: 3, cost: [2, 2, 2], vp: 3, note: "Summer: 1 gold for soldier and VP" },
+  mint: { name: "Mint", row: "A", column: 4, cost: [6, 1, 1], vp: 5, note: "Row A each season" },
+  statue: { name: "Statue", row: "B", column: 1, cost: [2, 0, 0], vp: 3, note: "Equal dice: reroll one" },
+  chapel: { name: "Chapel", row: "B", column: 2, cost: [3, 0, 1], vp: 5, note: "Dice up to 7: reroll all" },
+  church: { name: "Church", row: "B", column: 3, cost: [3, 1, 2], vp: 7, note: "+1 against demons" },
+  cathedral: { name: "Cathedral", row: "B", column: 4, cost: [5, 0, 3], vp: 9, note: "End: 1 VP per 2 goods" },
+  inn: { name: "Inn", row: "C", column: 1, cost: [1, 1, 0], vp: 0, note: "Summer: a +2" },
+  market: { name: "Market", row: "C", column: 2, cost: [2, 2, 0], vp: 1, note: "Aim 1 above or below" },
+  farms: { name: "Farms", row: "C", column: 3, cost: [2, 3, 1], vp: 2, note: "A white die; battle -1" },
+  merchants_guild: { name: "Merchants' Guild", row: "C", column: 4, cost: [3, 1, 2], vp: 4, note: "Each season 1 gold" },
+  guard_tower: { name: "Guard Tower", row: "D", column: 1, cost: [1, 0, 1], vp: 1, note: "Battle +1" },
+  blacksmith: { name: "Blacksmith", row: "D", column: 2, cost: [1, 2, 0], vp: 2, note: "Battle +1" },
+  barracks: { name: "Barracks", row: "D", column: 3, cost: [2, 2, 1], vp: 4, note: "Soldiers cost 1 good" },
+  wizards_guild: { name: "Wizards' Guild", row: "D", column: 4, cost: [3, 2, 2], vp: 6, note: "Battle +2" },
+  palisade: { name: "Palisade", row: "E", column: 1, cost: [0, 2, 0], vp: 0, note: "Battle +1, zombies +2" },
+  stables: { name: "Stables", row: "E", column: 2, cost: [1, 1, 1], vp: 2, note: "+1 soldier with soldiers" },
+  stone_wall: { name: "Stone Wall", row: "E", column: 3, cost: [2, 0, 2], vp: 2, note: "Battle +1; ties win" },
+  fortress: { name: "Fortress", row: "E", column: 4, cost: [3, 0, 2], vp: 4, note: "Battle +1; wins +1 VP" },
+  barricade: { name: "Barricade", row: "F", column: 1, cost: [0, 1, 0], vp: 0, note: "+1 against goblins" },
+  crane: { name: "Crane", row: "F", column: 2, cost: [0, 1, 1], vp: 1, note: "Columns 3, 4: 1 gold less" },
+  town_hall: { name: "Town Hall", row: "F", column: 3, cost: [2, 1, 1], vp: 2, note: "Each season: pay 1 for 1 VP" },
+  embassy: { name: "Embassy", row: "F", column: 4, cost: [2, 2, 2], vp: 4, note: "Each season 1 VP" },
+  improvised_fortifications: { name: "Improvised Fortifications", row: "G", column: 1, cost: [0, 0, 1], vp: 0, note: "+1 up to strength 5" },
+  recruiting_center: { name: "Recruiting Center", row: "G", column: 2, cost: [1, 1, 0], vp: 1, note: "+2 tokens pay soldiers" },
+  training_camp: { name: "Training Camp", row: "G", column: 3, cost: [1, 2, 0], vp: 2, note: "Under 2 soldiers: +1" },
+  military_academy: { name: "Military Academy", row: "G", column: 4, cost: [2, 1, 1], vp: 3, note: "A die for the reinforcement" },
+};
+
+/** @type {Record<string, {race: string, strength: number, loss: Bundle, reward: Bundle}>} */
+export const INVADERS = {
+  "I-a": { race: "barbarians", strength: 2, loss: { good: 1, building: 1 }, reward: { gold: 1 } },
+  "I-b": { race: "goblins", strength: 2, loss: { wood: 1, stone: 1, building: 1, vp: 1 }, reward: { wood: 1 } },
+  "I-c": { race: "goblins", strength: 3, loss: { gold: 1, building: 1 }, reward: { stone: 1 } },
+  "I-d": { race: "orcs", strength: 3, loss: { good: 2, vp: 1 }, reward: { gold: 1 } },
+  "I-e": { race: "zombies", strength: 4, loss: { vp: 2 }, reward: { vp: 1 } },
+  "II-a": { race: "goblins", strength: 3, loss: { wood: 2, stone: 2, building: 1, vp: 1 }, reward: { wood: 1 } },
+  "II-b": { race: "goblins", strength: 4, loss: { gold: 2, building: 1 }, reward: { stone: 1 } },
+  "II-c": { race: "orcs", strength: 4, loss: { good: 2, building: 1 }, reward: { gold: 1 } },
+  "II-d": { race: "barbarians", strength: 5, loss: { good: 2, vp: 1 }, reward: { gold: 1 } },
+  "II-e": { race: "zombies", strength: 5, loss: { vp: 2 }, reward: { vp: 1 } },
+  "III-a": { race: "goblins", strength: 4, loss: { wood: 3, stone: 3, building: 1, vp: 1 }, reward: { wood: 1 } },
+  "III-b": { race: "goblins", strength: 5, loss: { gold: 3, building: 1 }, reward: { stone: 1 } },
+  "III-c": { race: "orcs", strength: 5, loss: { good: 2, building: 1 }, reward: { gold: 1 } },
+  "III-d": { race: "demons", strength: 6, loss: { gold: 2, wood: 1, stone: 1, vp: 1 }, reward: { vp: 1 } },
+  "III-e": { race: "zombies", strength: 6, loss: { vp: 2 }, reward: { vp: 1 } },
+  "IV-a": { race: "goblins", strength: 5, loss: { wood: 4, stone: 4, building: 1, vp: 1 }, reward: { wood: 1 } },
+  "IV-b": { race: "goblins", strength: 6, loss: { gold: 4, building: 1 }, reward: { stone: 1 } },
+  "IV-c": { race: "demons", strength: 6, loss: { good: 4, vp: 1 }, reward: { gold: 1, vp: 1 } },
+  "IV-d": { race: "orcs", strength: 7, loss: { good: 2, building: 1 }, reward: { good: 1 } },
+  "IV-e": { race: "zombies", strength: 7, loss: { vp: 2 }, reward: { vp: 1 } },
+  "V-a": { race: "barbarians", strength: 7, loss: { vp: 8 }, reward: { vp: 1 } },
+  "V-b": { race: "barbarians", strength: 8, loss: { building: 1 }, reward: { vp: 1 } },
+  "V-c": { race: "demons", strength: 8, loss: { building: 1, vp: 2 }, reward: { vp: 2 } },
+  "V-d": { race: "demons", strength: 9, loss: { building: 1 }, reward: { vp: 2 } },
+  "V-e": { race: "dragons", strength: 9, loss: { vp: 5 }, reward: { vp: 3 } },
+};
