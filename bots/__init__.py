@@ -1,7 +1,7 @@
 """Players: games for people, bots, levels, hints and matches. Knows nothing of gRPC."""
 
 from eminence.bots.budget import Budget
-from eminence.bots.game import Game, Move, Result, State, View, read_view
+from eminence.bots.game import Event, Game, Move, Result, State, View, read_view
 from eminence.bots.match import MatchResult, Standing, match
 from eminence.bots.playout import FinishedGame, PlayOutSummary, play_out, play_out_stepwise
 from eminence.bots.roster import Bot, BotSpec, make_bot
@@ -12,6 +12,7 @@ __all__ = [
     "Bot",
     "BotSpec",
     "Budget",
+    "Event",
     "FinishedGame",
     "Game",
     "MatchResult",

@@ -10,10 +10,10 @@ print(state.result.scores)
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from eminence.cext.core.components import Components
 from eminence.cext.core.errors import IllegalMove, InvalidInput, NotYourTurn
@@ -22,6 +22,9 @@ from eminence.cext.core.fields import Reader
 from eminence.cext.core.kernel import Kernel
 from eminence.cext.core.stream import Stream
 from eminence.cext.games import catalogue
+
+if TYPE_CHECKING:
+    from eminence.cext.core.kernel import RawEvent
 
 Data = dict[str, Any]
 
@@ -36,6 +39,18 @@ class Move:
 
     def __str__(self) -> str:
         return self.text
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened while a move was played or a game was dealt."""
+
+    kind: str
+    seat: int | None  # whom it is about
+    points: int  # that this seat gains by it
+    figures: Data  # by name
+    text: str  # in words
+    seen_by: frozenset[int]  # seats
 
 
 @dataclass(frozen=True)
@@ -69,6 +84,23 @@ class Game:
     def new(self, seed: object) -> State:
         """A new game, dealt from the seed, at its first decision."""
         return State(self, self.kernel.setup(Stream(seed, "setup")), seed, 0)
+
+    def new_told(self, seed: object) -> tuple[State, tuple[Event, ...]]:
+        """The same as `new`, with everything that happened while it was dealt."""
+        packed, events = self.kernel.setup_told(Stream(seed, "setup"))
+        return State(self, packed, seed, 0), self.events(events)
+
+    def events(self, raw: Iterable[RawEvent]) -> tuple[Event, ...]:
+        """Events of the kernel, with their words."""
+        return tuple(self._event(*one) for one in raw)
+
+    def _event(
+        self, kind: int, seat: int | None, seen_by: int, points: int, figures: Sequence[int]
+    ) -> Event:
+        word, named = self.face.event_data(self.kernel, kind, seat, figures)
+        text = self.face.event_text(self.kernel, word, seat, points, named)
+        seers = frozenset(other for other in range(self.seats) if seen_by >> other & 1)
+        return Event(word, seat, points, named, text, seers)
 
     def view(self, data: Mapping[str, Any]) -> View:
         """A view from plain data as `View.data` gives them; checks everything."""
@@ -188,6 +220,13 @@ class State(_Position):
         code = self.find(move).code
         after = self.game.kernel.play(self.packed, code, Stream(self.seed, "play", self.ply))
         return State(self.game, after, self.seed, self.ply + 1)
+
+    def play_told(self, move: Move | str | Mapping[str, Any] | int) -> tuple[State, tuple[Event, ...]]:
+        """The same as `play`, with everything that happened."""
+        code = self.find(move).code
+        stream = Stream(self.seed, "play", self.ply)
+        after, events = self.game.kernel.play_told(self.packed, code, stream)
+        return State(self.game, after, self.seed, self.ply + 1), self.game.events(events)
 
     def view(self, seat: int) -> View:
         """Everything this seat knows, and nothing else."""

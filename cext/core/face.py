@@ -8,7 +8,7 @@ as `Kernel.unpack` gives them.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
@@ -102,6 +102,17 @@ class Face(ABC, Generic[K]):
     def move_effect(self, kernel: K, record: Record, move: int) -> str:
         """What a move does, in a few words for people; empty where the text says it all."""
         return ""
+
+    def event_data(self, kernel: K, kind: int, seat: int | None, figures: Sequence[int]) -> tuple[str, Data]:
+        """An event of the journal as plain data: the word for its kind, and its figures by name.
+
+        Figures are numbers, words or lists of them. Only for games that tell a journal (core/journal.pxd).
+        """
+        raise NotImplementedError(f"{self.name} tells no journal")
+
+    def event_text(self, kernel: K, kind: str, seat: int | None, points: int, figures: Data) -> str:
+        """The same in words, from the plain data alone: one short sentence that names the seat."""
+        raise NotImplementedError(f"{self.name} tells no journal")
 
     # ---- the same for all games
 

@@ -6,16 +6,29 @@ States are `bytes` here: immutable, comparable, hashable. Nothing in this file i
 import os
 
 from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy
 
 from eminence.cext.core.errors import LawBroken
 from eminence.cext.core.game cimport MAX_MOVES, OVER, GameOps, Outcome, move_t
 from eminence.cext.core.infoset cimport infoset_key
+from eminence.cext.core.journal cimport NO_SEAT, Journal
 from eminence.cext.core.laws cimport unwatch, watch
 from eminence.cext.core.outcome cimport finish_estimate, finish_result
 from eminence.cext.core.stream cimport Stream
 
 cdef enum:
     ROOM = 4096     # moves a faulty game may write before memory is lost
+    WORD = 64       # before a context: the pointer to a journal (journal.pxd), and keeping the context aligned
+
+
+cdef void *_make_context(size_t size) noexcept nogil:
+    cdef char *block = <char *>calloc(1, WORD + size)
+    return NULL if block == NULL else block + WORD
+
+
+cdef void _free_context(void *context) noexcept nogil:
+    if context != NULL:
+        free(<char *>context - WORD)
 
 
 cdef class Kernel:
@@ -28,7 +41,7 @@ cdef class Kernel:
         if self.watched != NULL:
             unwatch(self.watched)
         else:
-            free(self.context)
+            _free_context(self.context)
 
     cdef void *attach(self, const GameOps *ops, int seats) except NULL:
         """Takes the game's functions and returns zeroed memory for its context."""
@@ -41,7 +54,7 @@ cdef class Kernel:
             self.context = self.watched.context
             return self.context
         self.ops = ops
-        self.context = calloc(1, ops.context_size)
+        self.context = _make_context(ops.context_size)
         if self.context == NULL:
             raise MemoryError
         return self.context
@@ -102,6 +115,45 @@ cdef class Kernel:
         cdef bytes after = self.copy(state)
         self.ops.play(self.context, <char *>after, <move_t>move, &stream.rng)
         return self.checked(after)
+
+    def setup_told(self, Stream stream) -> tuple:
+        """A new game, and what happened while it was dealt (see `play_told`)."""
+        return self.listen(bytes(self.ops.state_size), -1, stream)
+
+    def play_told(self, bytes state, int move, Stream stream) -> tuple:
+        """The same as `play`, with everything that happened, in order: (kind, seat or None, seen_by, points, figures)."""
+        if move not in self.moves(state):
+            raise ValueError(f"move {move} is not legal here")
+        return self.listen(self.copy(state), move, stream)
+
+    cdef listen(self, bytes state, int move, Stream stream):
+        """Plays a move, or deals if it is negative, in a context of its own that holds a journal."""
+        cdef const GameOps *ops = self.ops if self.watched == NULL else self.watched.game
+        cdef void *context = _make_context(ops.context_size)
+        cdef Journal *journal = <Journal *>calloc(1, sizeof(Journal))
+        try:
+            if context == NULL or journal == NULL:
+                raise MemoryError
+            memcpy(context, self.context, ops.context_size)
+            (<Journal **>context)[-1] = journal
+            if move < 0:
+                ops.setup(context, <char *>state, &stream.rng)
+            else:
+                ops.play(context, <char *>state, <move_t>move, &stream.rng)
+            events = [
+                (
+                    event.kind,
+                    None if event.seat == NO_SEAT else event.seat,
+                    event.seen_by,
+                    event.points,
+                    (event.figures[0], event.figures[1], event.figures[2], event.figures[3]),
+                )
+                for event in journal.events[:journal.count]
+            ]
+        finally:
+            free(journal)
+            _free_context(context)
+        return self.checked(state), events
 
     def hide(self, bytes state, int seat) -> bytes:
         """The state with everything wiped that the seat does not know: its view."""

@@ -3,7 +3,7 @@
 from eminence.cext.core.game cimport MAX_STATE, GameOps
 
 cdef struct Watch:
-    # Stands right before the context in memory, so that a function that is given the context finds it.
+    # Stands before the context in memory, so that a function that is given the context finds it.
     const GameOps *game     # the game's own functions
     GameOps checked         # the same behind checks
     int seats

@@ -12,8 +12,8 @@ from eminence.cext.core.game cimport MAX_MOVES, MAX_STATE, OVER, GameOps, Outcom
 from eminence.cext.core.rng cimport Rng
 
 cdef enum:
-    HEADER = (sizeof(Watch) + 63) & ~63     # keeps the context aligned
-    ROOM = 4096                             # moves a faulty game may write before memory is lost
+    HEADER = (sizeof(Watch) + 8 + 63) & ~63     # with the word for a journal, and keeping the context aligned
+    ROOM = 4096                                 # moves a faulty game may write before memory is lost
 
 
 cdef Watch *watch(const GameOps *game, int seats) noexcept nogil:

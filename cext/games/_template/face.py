@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from eminence.cext.core.components import Components
 from eminence.cext.core.face import Data, Face, Option, Record
 from eminence.cext.core.fields import Reader
-from eminence.cext.games._template import notation, reading, views
+from eminence.cext.games._template import notation, reading, story, views
 from eminence.cext.games._template.figures import read_figures
 from eminence.cext.games._template.kernel import HandKernel
 from eminence.cext.games._template.render import render
@@ -40,3 +42,11 @@ class HandFace(Face[HandKernel]):
 
     def render(self, kernel: HandKernel, data: Data) -> str:
         return render(kernel, data)
+
+    def event_data(
+        self, kernel: HandKernel, kind: int, seat: int | None, figures: Sequence[int]
+    ) -> tuple[str, Data]:
+        return story.event_data(kernel, kind, seat, figures)
+
+    def event_text(self, kernel: HandKernel, kind: str, seat: int | None, points: int, figures: Data) -> str:
+        return story.event_text(kernel, kind, seat, points, figures)

@@ -24,6 +24,13 @@ cpdef enum Choice:
     SAFE
     GUESS
 
+# What the journal tells; `figures` in brackets.
+cpdef enum Event:
+    DRAWN       # the hider draws a coin (1 + its kind, or 0 for who may not see it)
+    GUESSED     # the guesser names a hand (the hand named, the right one)
+    CHANCED     # the guesser plays safe (1 if it went well)
+    WON         # a seat gets the coin (1 + its kind)
+
 cdef enum:
     COINS = 3           # kinds of coins
     NO_COIN = 0

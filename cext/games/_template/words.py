@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from eminence.cext.core.words import words
-from eminence.cext.games._template.state import Choice, Hand, Phase
+from eminence.cext.games._template.state import Choice, Event, Hand, Phase
 
 PHASES = words(Phase, GUESSING="guess", DONE="over")
 HANDS = words(Hand)
 CHOICES = words(Choice)
+EVENTS = words(Event)

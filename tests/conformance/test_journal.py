@@ -1,0 +1,79 @@
+"""The journal of every game: true to the points, and never more than a seat knows."""
+
+from __future__ import annotations
+
+import pytest
+
+from catalogue_cases import Case, cases, some_states
+from eminence.bots import Event, Game, State
+from eminence.cext.core.stream import Stream
+
+TOLD = ("_template",)  # the games that tell a journal
+ALL = pytest.mark.parametrize("case", [case for case in cases() if case.name in TOLD], ids=repr)
+
+
+def told_game(game: Game, seed: int, *, policy: bool) -> tuple[State, list[Event]]:
+    """The end of one game and everything that happened in it."""
+    stream = Stream(seed, "journal")
+    state, found = game.new_told(seed)
+    events = list(found)
+    while state.actor is not None:
+        codes = state.codes
+        code = game.kernel.playout_move(state.packed, stream) if policy else codes[stream.below(len(codes))]
+        state, found = state.play_told(code)
+        events += found
+    return state, events
+
+
+@ALL
+@pytest.mark.parametrize("policy", [False, True], ids=["random", "policy"])
+def test_points_add_up_to_the_final_scores(case: Case, policy: bool) -> None:
+    for seed in range(5):
+        state, events = told_game(case.game, seed, policy=policy)
+        points = [0] * case.seats
+        for event in events:
+            if event.seat is not None:
+                points[event.seat] += event.points
+            else:
+                assert event.points == 0
+        assert points == list(state.result.scores)
+
+
+@ALL
+def test_every_event_has_words_for_each_of_its_seats(case: Case) -> None:
+    _, events = told_game(case.game, 7, policy=True)
+    for event in events:
+        assert event.text
+        assert event.seen_by
+        assert event.seat is None or str(event.seat) in event.text
+
+
+@ALL
+def test_telling_changes_nothing(case: Case) -> None:
+    game = case.game
+    assert game.new_told(3)[0].packed == game.new(3).packed
+    for state in some_states(game, 31, 20):
+        for code in state.codes:
+            assert state.play_told(code)[0].packed == state.play(code).packed
+
+
+@ALL
+def test_a_seat_is_told_no_more_than_it_knows(case: Case) -> None:
+    """Two worlds a seat cannot tell apart, before and after a move, give it the same journal."""
+    game, compared = case.game, 0
+    kernel = game.kernel
+    choices = Stream(1, "choices")
+    for state in some_states(game, 32, 60):
+        for seat in range(case.seats):
+            world = kernel.sample(kernel.hide(state.packed, seat), seat, choices)
+            other = State(game, world, state.seed, state.ply)
+            move = state.codes[choices.below(len(state.codes))]
+            if move not in other.codes:
+                continue
+            here, told = state.play_told(move)
+            there, also_told = other.play_told(move)
+            if here.view(seat).packed == there.view(seat).packed:
+                compared += 1
+                assert [e for e in told if seat in e.seen_by] == [e for e in also_told if seat in e.seen_by]
+    assert compared
+
