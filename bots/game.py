@@ -94,9 +94,7 @@ class Game:
         """Events of the kernel, with their words."""
         return tuple(self._event(*one) for one in raw)
 
-    def _event(
-        self, kind: int, seat: int | None, seen_by: int, points: int, figures: Sequence[int]
-    ) -> Event:
+    def _event(self, kind: int, seat: int | None, seen_by: int, points: int, figures: Sequence[int]) -> Event:
         word, named = self.face.event_data(self.kernel, kind, seat, figures)
         text = self.face.event_text(self.kernel, word, seat, points, named)
         seers = frozenset(other for other in range(self.seats) if seen_by >> other & 1)

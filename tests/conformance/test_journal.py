@@ -76,4 +76,3 @@ def test_a_seat_is_told_no_more_than_it_knows(case: Case) -> None:
                 compared += 1
                 assert [e for e in told if seat in e.seen_by] == [e for e in also_told if seat in e.seen_by]
     assert compared
-
