@@ -13,17 +13,18 @@ from __future__ import annotations
 import asyncio
 import bisect
 from collections import Counter, deque
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 
 from eminence.server.errors import ServiceError
 from eminence.server.metrics import Metrics
-from eminence.server.schedule import Demand, first_late, starts
+from eminence.server.schedule import Demand, Plan
 
 # What was admitted is searched even when it starts a little late: with this part of its least time or more.
 TOLERANCE = 0.5
 BISECTIONS = 6
 MOST_LATENESS_SECONDS = 0.1
+TOLD_AT_ONCE = 50
 OVERDUE_SECONDS = 0.001  # a search that should have ended is expected to end now
 
 
@@ -95,10 +96,18 @@ class Quantile:
 
 
 class Admission:
+    """Slots and the queue before them. The clock is the loop's unless another is given."""
+
     def __init__(
-        self, slots: int, queue_ms: float, reserve_ms: float, metrics: Metrics | None = None
+        self,
+        slots: int,
+        queue_ms: float,
+        reserve_ms: float,
+        metrics: Metrics | None = None,
+        clock: Callable[[], float] | None = None,
     ) -> None:
         self.slots = slots
+        self._now = clock or _loop_time
         self._metrics = metrics or Metrics()
         self.stats = Stats()
         self._queue = queue_ms / 1000
@@ -118,18 +127,19 @@ class Admission:
 
     def wait_ms(self, demand: Demand) -> float:
         """Expected wait of a new call if those before it are cut to their least."""
-        now, place = _now(), self._place(demand)
-        queue = [ticket.demand for ticket in self._waiting[:place]]
-        return 1000 * max(0.0, starts([*queue, demand], self._free_at(now), self._overhead)[-1] - now)
+        now = self._now()
+        plan = self._plan(now)
+        for ticket in self._waiting[: self._place(demand)]:
+            plan.add(ticket.demand)
+        return 1000 * max(0.0, plan.start_of(demand) - now)
 
     async def enter(self, demand: Demand) -> Grant:
         """Waits for a slot. Whoever gets a grant must `leave` with it."""
         self._drop_hopeless()
         displaced = self._check(demand)
-        ticket = _Ticket(demand, _now(), asyncio.get_running_loop().create_future())
+        ticket = _Ticket(demand, self._now(), asyncio.get_running_loop().create_future())
         self._waiting.insert(self._place(demand), ticket)
-        for other in displaced:
-            self._turn_away(other)
+        self._turn_away(displaced)
         self._advance()
         try:
             return await ticket.granted
@@ -140,7 +150,7 @@ class Admission:
     def leave(self, grant: Grant, *, whole: bool = False) -> None:
         """Gives the slots back. A search that had its whole time tells what a slot loses beyond it."""
         if whole and not grant.demand.exact:
-            lost = max(0.0, _now() - grant.end)
+            lost = max(0.0, self._now() - grant.end)
             self._pace.learn("overhead", lost)
             self._lateness.learn(lost)
         self._running.discard(grant)
@@ -165,7 +175,7 @@ class Admission:
 
     def _left_ms(self, demand: Demand) -> float:
         """Time to wait and to search before the deadline, with a reserve for everything around it."""
-        return 1000 * (demand.deadline - self._reserve - _now())
+        return 1000 * (demand.deadline - self._reserve - self._now())
 
     def _free_at(self, now: float) -> list[float]:
         times = [now] * self.free
@@ -173,53 +183,73 @@ class Admission:
             times += [max(grant.end, now + OVERDUE_SECONDS)] * grant.threads
         return times
 
-    def _check(self, demand: Demand) -> list[_Ticket]:
-        """Refuses what cannot be done in time; else tells which calls of lesser classes must go for it."""
-        wait = self.wait_ms(demand)
+    def _plan(self, now: float) -> Plan:
+        return Plan(self._free_at(now), self._overhead, self._reserve)
+
+    def _check(self, demand: Demand) -> list[tuple[_Ticket, float]]:
+        """Refuses what cannot be done in time; else tells which calls of lesser classes must go, with their waits."""
+        now, place, is_late = self._now(), self._place(demand), False
+        plan = self._plan(now)
+        for ticket in self._waiting[:place]:
+            is_late = is_late or plan.is_late(ticket.demand)
+            plan.add(ticket.demand)
+        wait = 1000 * max(0.0, plan.start_of(demand) - now)
         if wait > 1000 * self._queue:
             raise self._refuse(demand, _queue_full(wait, len(self._waiting)))
-        free_at, place = self._free_at(_now()), self._place(demand)
-        tickets: list[_Ticket | None] = [*self._waiting[:place], None, *self._waiting[place:]]
-        displaced: list[_Ticket] = []
-        while True:
-            queue = [ticket.demand if ticket else demand for ticket in tickets]
-            late = first_late(queue, free_at, self._overhead, self._reserve)
-            if late is None:
-                return displaced
-            ticket = tickets.pop(late)
-            if ticket is None or ticket.demand.priority <= demand.priority:
-                raise self._refuse(demand, _too_short(wait, self._left_ms(demand), demand.least_ms))
-            displaced.append(ticket)
+        too_short = _too_short(wait, self._left_ms(demand), demand.least_ms)
+        if is_late or plan.is_late(demand):
+            raise self._refuse(demand, too_short)
+        plan.add(demand)
+        displaced = []
+        for ticket in self._waiting[place:]:
+            if not plan.is_late(ticket.demand):
+                plan.add(ticket.demand)
+            elif ticket.demand.priority > demand.priority:
+                displaced.append((ticket, 1000 * (plan.start_of(ticket.demand) - now)))
+            else:
+                raise self._refuse(demand, too_short)
+        return displaced
 
     def _drop_hopeless(self) -> None:
         """Turns away calls that waited longer than was foreseen, so that they do not keep others out."""
-        for ticket in [one for one in self._waiting if self._is_hopeless(one.demand)]:
-            self._turn_away(ticket)
+        hopeless = [one for one in self._waiting if self._is_hopeless(one.demand)]
+        if hopeless:
+            wait = self.wait_ms(hopeless[0].demand)
+            self._turn_away([(ticket, wait) for ticket in hopeless])
 
     def _is_hopeless(self, demand: Demand) -> bool:
         """Whether an admitted call has no time left. It may use what new calls must leave to lateness."""
-        return 1000 * (demand.deadline - self._least_reserve - _now()) < TOLERANCE * demand.least_ms
+        return 1000 * (demand.deadline - self._least_reserve - self._now()) < TOLERANCE * demand.least_ms
 
-    def _turn_away(self, ticket: _Ticket) -> None:
-        wait = self.wait_ms(ticket.demand)
-        self._waiting.remove(ticket)
-        if not ticket.granted.done():
-            error = _too_short(wait, self._left_ms(ticket.demand), ticket.demand.least_ms)
-            ticket.granted.set_exception(self._refuse(ticket.demand, error))
+    def _turn_away(self, tickets: list[tuple[_Ticket, float]]) -> None:
+        """Takes calls out of the queue, with the waits they would have had."""
+        if tickets:
+            gone = {ticket for ticket, _ in tickets}
+            self._waiting = [one for one in self._waiting if one not in gone]
+            self._tell(tickets)
+
+    def _tell(self, tickets: list[tuple[_Ticket, float]]) -> None:
+        """Tells calls that they are refused. A few at a time: others want the loop too."""
+        for ticket, wait_ms in tickets[:TOLD_AT_ONCE]:
+            if not ticket.granted.done():
+                error = _too_short(wait_ms, self._left_ms(ticket.demand), ticket.demand.least_ms)
+                ticket.granted.set_exception(self._refuse(ticket.demand, error))
+        if rest := tickets[TOLD_AT_ONCE:]:
+            asyncio.get_running_loop().call_soon(self._tell, rest)
 
     def _advance(self) -> None:
         """Gives free slots to the calls that wait, in order. Nobody overtakes, so that wide searches get their turn."""
         while self._waiting and self.free >= self._waiting[0].demand.width:
             ticket = self._waiting[0]
             if self._is_hopeless(ticket.demand):
-                self._turn_away(ticket)
+                self._turn_away([(ticket, self.wait_ms(ticket.demand))])
                 continue
             del self._waiting[0]
             if not ticket.granted.done():
                 ticket.granted.set_result(self._grant(ticket))
 
     def _grant(self, ticket: _Ticket) -> Grant:
-        demand, now = ticket.demand, _now()
+        demand, now = ticket.demand, self._now()
         threads = min(demand.threads, self.free)
         length = self._length_ms(demand, threads, now)
         idle = min(demand.cost_ms, 1000 * (demand.deadline - self._reserve - ticket.arrived))
@@ -240,10 +270,11 @@ class Admission:
         least = min(demand.least_ms, longest)
         queue = [ticket.demand for ticket in self._waiting]
         others = sorted(self._free_at(now))[threads:]
+        overhead, reserve = self._overhead, self._reserve
 
         def harms(length_ms: float) -> bool:
-            ends = [now + length_ms / 1000 + self._overhead] * threads
-            return first_late(queue, [*others, *ends], self._overhead, self._reserve) is not None
+            ends = [now + length_ms / 1000 + overhead] * threads
+            return not Plan([*others, *ends], overhead, reserve).add_all(queue)
 
         if not queue or not harms(longest):
             return longest
@@ -262,7 +293,7 @@ class Admission:
         self.stats.cancelled += 1
 
 
-def _now() -> float:
+def _loop_time() -> float:
     return asyncio.get_running_loop().time()
 
 
