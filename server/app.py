@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import resource
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -27,6 +28,7 @@ from eminence.server.guard import Guard
 from eminence.server.keys import KeyRing
 from eminence.server.listen import address, listen, options
 from eminence.server.metrics import Metrics
+from eminence.server.metricsport import MetricsPort
 from eminence.server.opponent import OpponentServicer
 from eminence.server.pool import SearchPool
 from eminence.server.referee import RefereeServicer
@@ -126,33 +128,39 @@ class Server:
         return self.admission.stats
 
     async def start(self) -> None:
-        await self._be(health_pb2.HealthCheckResponse.NOT_SERVING)
+        await self._be(False)
         await self._grpc.start()
         if self.web:
             await self.web.start()
         if self.config.metrics_port:
-            self._closing.append(self.metrics.serve(self.config.host, self.config.metrics_port))
+            port = await MetricsPort.start(self.metrics, self.config.metrics_host, self.config.metrics_port)
+            self._closing.append(port.close)
         if await self_test(self._shelf, self.config.nice):
-            await self._be(health_pb2.HealthCheckResponse.SERVING)
+            await self._be(True)
         self._keeping = asyncio.ensure_future(self._keep_watch())
 
     async def _keep_watch(self) -> None:
         """Looks after what changes while the server runs. A key file that went bad takes nobody's service away."""
         while True:
             self._accounts.reload()
+            await self._be(not self._accounts.complaint, API_KEYS)
+            if self._pool.starved:
+                self._pool.starved = not await self_test(self._shelf, self.config.nice, quietly=True)
+                await self._be(not self._pool.starved)
             # A store that is down is told by every call that needs it.
             with contextlib.suppress(ServiceError):
                 await self._progress.sweep()
-            kept = health_pb2.HealthCheckResponse
-            await self.health.set(API_KEYS, kept.NOT_SERVING if self._accounts.complaint else kept.SERVING)
             await asyncio.sleep(accounts.RELOAD_SECONDS)
 
-    async def _be(self, status: health_pb2.HealthCheckResponse.ServingStatus) -> None:
-        for name in ("", *SERVICES):
-            await self.health.set(name, status)
+    async def _be(self, serving: bool, *names: str) -> None:
+        status = health_pb2.HealthCheckResponse
+        for name in names or ("", *SERVICES):
+            await self.health.set(name, status.SERVING if serving else status.NOT_SERVING)
 
     async def drain(self) -> None:
         """Says goodbye: not healthy, no new calls, finish what was admitted, then stop."""
+        if self._keeping:
+            self._keeping.cancel()
         await self.health.enter_graceful_shutdown()
         finished = await self.gate.drain(self.config.grace_ms / 1000)
         logs.logger().info("drained", finished=finished, cut_off=self.gate.calls)
@@ -202,6 +210,8 @@ def _extra(name: str, what: str) -> Iterator[None]:
 
 async def start(config: Config) -> Server:
     """A server that runs in this event loop until its `drain` or `stop`."""
+    _, most_files = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most_files, most_files))
     sys.setswitchinterval(min(sys.getswitchinterval(), SWITCH_SECONDS))
     server = Server(config)
     await server.start()

@@ -79,6 +79,7 @@ class Config:
         100, "connections from one address; 0 for any number, as behind a proxy", 0, 1_000_000
     )
     tracing: str = _setting("off", "whether calls are traced (needs the extra `otel`)", choices=("off", "on"))
+    metrics_host: str = _setting("127.0.0.1", "address that Prometheus asks; 0.0.0.0 for all")
     metrics_port: int = _setting(0, "port for Prometheus (GET /metrics); 0 for none", 0, 65535)
     grace_ms: int = _setting(
         60_000, "time for calls in progress to finish when the server drains", 0, 86_400_000

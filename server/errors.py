@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import NoReturn
@@ -85,8 +86,18 @@ def service_error(error: BaseException, request_id: str) -> ServiceError:
     if isinstance(error, InvalidInput):
         reason = "ILLEGAL_MOVE" if isinstance(error, IllegalMove) else "INVALID_FIELD"
         return ServiceError(reason, error.reason, path=error.path)
+    if is_want(error):
+        message = "the server has no thread, memory or file left for this call"
+        return ServiceError("OUT_OF_RESOURCES", message, retry_ms=1000)
     message = f"internal error; please report request {request_id}"
     return ServiceError("INTERNAL", message, metadata={"request_id": request_id})
+
+
+def is_want(error: BaseException) -> bool:
+    """Whether an error is one of want: of threads, memory or file descriptors."""
+    if isinstance(error, OSError):
+        return error.errno in (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN)
+    return isinstance(error, MemoryError) or "can't start new thread" in str(error)
 
 
 async def abort(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest, start_http_server
+from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.metrics_core import Metric
 from prometheus_client.process_collector import ProcessCollector
@@ -60,17 +60,6 @@ class Metrics:
 
     def text(self) -> str:
         return generate_latest(self.registry).decode()
-
-    def serve(self, host: str, port: int) -> Callable[[], None]:
-        """Answers GET /metrics from a thread of its own until the returned function is called."""
-        server, thread = start_http_server(port, host, self.registry)
-
-        def close() -> None:
-            server.shutdown()
-            server.server_close()
-            thread.join()
-
-        return close
 
 
 class _Gauges(Collector):

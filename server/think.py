@@ -18,7 +18,7 @@ from eminence.server.admission import Grant, Pace
 from eminence.server.config import Config
 from eminence.server.errors import ServiceError
 from eminence.server.metrics import Metrics
-from eminence.server.pool import SearchPool, think
+from eminence.server.pool import SearchPool
 from eminence.server.requests import Player, Question, Series
 from eminence.server.schedule import Demand, Priority
 from eminence.v1.common_pb2 import Timing
@@ -101,7 +101,7 @@ class Thinker:
         async def work(grant: Grant, stop: StopFlag) -> tuple[Thinking, Grant]:
             granted, nice = _granted(asked, grant), {"nice": self._config.nice}
             thinking = Thinking(question.view, granted, threads=grant.threads, settings=nice, **question.how)
-            while not await think(thinking, stop, interval_ms if on_progress else None):
+            while not await self._pool.think(thinking, stop, interval_ms if on_progress else None):
                 if on_progress:
                     on_progress(_thought(thinking, grant, asked))
             return thinking, grant
