@@ -10,7 +10,7 @@ SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-
 SOURCES    := setup.py pyproject.toml README.md LICENSE src cext bots server cli tests docs proto
 
 .DEFAULT_GOAL := help
-.PHONY: help dev build serve test lint lint-web proto bench sanitize loadtest loadtest-full golden signature dist clean
+.PHONY: help dev build serve test lint lint-web proto bench sanitize loadtest loadtest-full golden dist clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16

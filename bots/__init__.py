@@ -1,7 +1,7 @@
 """Players: games for people, bots, levels, hints and matches. Knows nothing of gRPC."""
 
 from eminence.bots.budget import Budget
-from eminence.bots.game import Event, Game, Move, Result, State, View, read_view
+from eminence.bots.game import Event, Game, Move, Result, State, View, find_game, read_view
 from eminence.bots.match import MatchResult, Standing, match
 from eminence.bots.playout import FinishedGame, PlayOutSummary, play_out, play_out_stepwise
 from eminence.bots.roster import Bot, BotSpec, make_bot
@@ -23,6 +23,7 @@ __all__ = [
     "State",
     "Suggestion",
     "View",
+    "find_game",
     "make_bot",
     "match",
     "play_out",

@@ -11,7 +11,7 @@ print(state.result.scores)
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -26,16 +26,35 @@ from eminence.cext.games import catalogue
 if TYPE_CHECKING:
     from eminence.cext.core.kernel import RawEvent
 
+KEPT_GAMES = 256  # compiled rules kept ready
 Data = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Move:
-    """One legal move: its code inside the core, its text in the game's notation, its plain data."""
+    """One legal move of a position, by its code inside the core. What it is called is made when asked for, and once."""
 
     code: int
-    text: str
-    data: Data
+    position: _Position = field(repr=False, compare=False)
+
+    @cached_property
+    def text(self) -> str:
+        """The move in the game's notation."""
+        return self.position.game.face.move_text(*self._itself)
+
+    @cached_property
+    def data(self) -> Data:
+        """The move as plain data; mirrors the game's protobuf message field by field."""
+        return self.position.game.face.move_data(*self._itself)
+
+    @cached_property
+    def effect(self) -> str:
+        """What it does, in words; may be empty."""
+        return self.position.game.face.move_effect(*self._itself)
+
+    @property
+    def _itself(self) -> tuple[Any, Data, int]:
+        return self.position.game.kernel, self.position.record, self.code
 
     def __str__(self) -> str:
         return self.text
@@ -63,21 +82,21 @@ class Result:
 
 
 class Game:
-    """One game with its seats, options and components."""
+    """One game with its seats, options and components, which may be given as the path of their file."""
 
     def __init__(
         self,
         name: str,
         seats: int | None = None,
         options: Mapping[str, Any] | None = None,
-        components: Components | None = None,
-        *,
-        face: Face[Any] | None = None,
+        components: Components | str | None = None,
     ) -> None:
-        self.face = face or catalogue.face(name)
-        self.name = self.face.name
+        self.face: Face[Any] = catalogue.face(name)
+        self.name = name
         self.seats = self.face.seats[-1] if seats is None else seats
-        self.components = components or self.face.components
+        self.components = (
+            Components.load(components) if isinstance(components, str) else components or self.face.components
+        )
         self.options = self.face.complete(self.seats, options)
         self.kernel: Kernel = self.face.make_kernel(self.seats, self.options, self.components)
 
@@ -102,7 +121,7 @@ class Game:
 
     def view(self, data: Mapping[str, Any]) -> View:
         """A view from plain data as `View.data` gives them; checks everything."""
-        return read_view(self.name, data, self.components, face=self.face)
+        return read_view(self.name, data, self.components)
 
     def restore(self, packed: bytes, seed: object, ply: int) -> State:
         """A state saved as its bytes, seed and ply."""
@@ -112,16 +131,23 @@ class Game:
         return f"Game({self.name!r}, seats={self.seats}, options={self.options})"
 
 
-def read_view(
-    name: str, data: Mapping[str, Any], components: Components | None = None, *, face: Face[Any] | None = None
-) -> View:
+def find_game(
+    name: str,
+    seats: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    components: Components | str | None = None,
+) -> Game:
+    """The game, made once for all who ask for the same: tables and views come in great numbers."""
+    return _made(name, seats, _Options(options or {}), components)
+
+
+def read_view(name: str, data: Mapping[str, Any], components: Components | str | None = None) -> View:
     """A view from plain data that carry seats, seat and options with them."""
-    reader = Reader(data)
-    face = face or catalogue.face(name)
+    reader, face = Reader(data), catalogue.face(name)
     seats = reader.int("seats", face.seats[0], face.seats[-1])
     seat = reader.int("seat", 0, seats - 1)
     options = _mapping(reader.data.get("options") or {})
-    game = _table(face, seats, _Options(options), components)
+    game = find_game(name, seats, options, components)
     rest = Reader({key: value for key, value in data.items() if key not in ("seats", "seat", "options")})
     record = face.read_view(game.kernel, rest, seat)
     rest.done()
@@ -141,10 +167,9 @@ class _Options(dict[str, Any]):
         return repr(self) == repr(other)
 
 
-@lru_cache(maxsize=64)
-def _table(face: Face[Any], seats: int, options: _Options, components: Components | None) -> Game:
-    """Views of one table come in great numbers: their game is made once."""
-    return Game(face.name, seats, options, components, face=face)
+@lru_cache(KEPT_GAMES)
+def _made(name: str, seats: int | None, options: _Options, components: Components | str | None) -> Game:
+    return Game(name, seats, options, components)
 
 
 def _mapping(options: Any) -> Mapping[str, Any]:
@@ -167,7 +192,8 @@ class _Position:
         return self.game.kernel.actor(self.packed)
 
     @cached_property
-    def _record(self) -> Data:
+    def record(self) -> Data:
+        """The fields of the state inside the core."""
         return self.game.kernel.unpack(self.packed)
 
     @cached_property
@@ -182,28 +208,25 @@ class _Position:
 
     def move(self, code: int) -> Move:
         if code not in self._known:
-            face, kernel, record = self.game.face, self.game.kernel, self._record
-            text, data = face.move_text(kernel, record, code), face.move_data(kernel, record, code)
-            self._known[code] = Move(code, text, data)
+            self._known[code] = Move(code, self)
         return self._known[code]
-
-    def effect(self, code: int) -> str:
-        """What a legal move does, in words; may be empty."""
-        return self.game.face.move_effect(self.game.kernel, self._record, code)
 
     def find(self, move: Move | str | Mapping[str, Any] | int) -> Move:
         """The legal move meant by a move, its text, its plain data or its code."""
-        face, kernel = self.game.face, self.game.kernel
         if self.actor is None:
             raise NotYourTurn("the game is over")
         if isinstance(move, str):
-            return self.move(face.find_move(kernel, self.packed, move))
-        if isinstance(move, Mapping):
-            return self.move(face.match_move(kernel, self.packed, move))
-        code = move.code if isinstance(move, Move) else move
-        if code not in self.codes:
-            raise IllegalMove("move", f"{move} is not legal here")
-        return self.move(code)
+            same = (one for one in self.moves if one.text == move.strip())
+        elif isinstance(move, Mapping):
+            same = (one for one in self.moves if one.data == move)
+        else:
+            code = move.code if isinstance(move, Move) else move
+            same = (one for one in self.moves if one.code == code)
+        found = next(same, None)
+        if found is None:
+            said = f"{move.strip()!r} " if isinstance(move, str) else ""
+            raise IllegalMove("move", f"{said}is not legal here; legal: {' '.join(map(str, self.moves))}")
+        return found
 
 
 class State(_Position):
@@ -215,8 +238,15 @@ class State(_Position):
         self.ply = ply
 
     def play(self, move: Move | str | Mapping[str, Any] | int) -> State:
-        code = self.find(move).code
-        after = self.game.kernel.play(self.packed, code, Stream(self.seed, "play", self.ply))
+        if self.actor is None:
+            raise NotYourTurn("the game is over")
+        if isinstance(move, str | Mapping):
+            move = self.find(move)
+        code = move.code if isinstance(move, Move) else move
+        try:
+            after = self.game.kernel.play(self.packed, code, Stream(self.seed, "play", self.ply))
+        except ValueError:
+            raise IllegalMove("move", f"{move} is not legal here") from None
         return State(self.game, after, self.seed, self.ply + 1)
 
     def play_told(self, move: Move | str | Mapping[str, Any] | int) -> tuple[State, tuple[Event, ...]]:
@@ -247,7 +277,7 @@ class View(_Position):
     def data(self) -> Data:
         """The view as plain data; mirrors the game's protobuf message field by field."""
         common = {"seats": self.game.seats, "seat": self.seat, "options": self.game.options}
-        return common | self.game.face.view_data(self.game.kernel, self._record, self.seat)
+        return common | self.game.face.view_data(self.game.kernel, self.record, self.seat)
 
     @cached_property
     def codes(self) -> list[int]:

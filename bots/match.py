@@ -10,10 +10,9 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
-from eminence.bots.game import Game
+from eminence.bots.game import find_game
 from eminence.bots.playout import mean_and_error, play_game
 from eminence.bots.roster import BotSpec, make_bot
-from eminence.cext.core.components import Components
 
 
 @dataclass(frozen=True)
@@ -76,27 +75,23 @@ def match(
     The bots fill the seats; if there are fewer than seats, the last one takes the rest. Standard errors are over
     deals, since the rotations of a deal are not independent.
     """
-    table = _table(game, seats, options, components)
+    seats = find_game(game, seats, options, components).seats
     specs = [str(BotSpec.parse(bot)) for bot in bots]
-    specs = [specs[min(i, len(specs) - 1)] for i in range(table.seats)]
+    specs = [specs[min(i, len(specs) - 1)] for i in range(seats)]
     for spec in set(specs):
         make_bot(spec)
     deals = [
-        _Deal(game, table.seats, dict(options or {}), components, tuple(specs), f"{seed}/{i}")
-        for i in range(-(-games // table.seats))
+        _Deal(game, seats, dict(options or {}), components, tuple(specs), f"{seed}/{i}")
+        for i in range(-(-games // seats))
     ]
-    played = []
+    results = []
     for deal in _play_deals(deals, jobs or os.cpu_count() or 1):
-        played.append(deal)
+        results.append(deal)
         if on_progress:
-            on_progress(table.seats)
+            on_progress(seats)
     names = list(dict.fromkeys(specs))
-    standings = tuple(_standing(name, table.seats, played) for name in names)
-    return MatchResult(game, table.seats, len(deals) * table.seats, standings)
-
-
-def _table(game: str, seats: int | None, options: Mapping[str, Any] | None, components: str | None) -> Game:
-    return Game(game, seats, options, Components.load(components) if components else None)
+    standings = tuple(_standing(name, seats, results) for name in names)
+    return MatchResult(game, seats, len(deals) * seats, standings)
 
 
 def _play_deals(deals: Sequence[_Deal], jobs: int) -> Iterator[list[_Chair]]:
@@ -121,13 +116,12 @@ def _play_deals(deals: Sequence[_Deal], jobs: int) -> Iterator[list[_Chair]]:
 
 
 def _play_deal(deal: _Deal) -> list[_Chair]:
-    game = _table(deal.game, deal.seats, deal.options, deal.components)
+    game = find_game(deal.game, deal.seats, deal.options, deal.components)
     chairs = []
     for shift in range(deal.seats):
         specs = [deal.bots[(seat + shift) % deal.seats] for seat in range(deal.seats)]
         players = [make_bot(spec, f"{deal.seed}/{shift}/{seat}") for seat, spec in enumerate(specs)]
         finished = play_game(game.new(deal.seed), players)
-        assert finished is not None
         chairs += [
             _Chair(spec, seat, finished.win_shares[seat], finished.ranks[seat], finished.scores[seat])
             for seat, spec in enumerate(specs)

@@ -52,12 +52,9 @@ class PlayOutSummary:
         return cls(len(games), tuple(_seat_summary(games, seat, seats) for seat in range(seats)))
 
 
-def play_game(
-    state: State, bots: Sequence[Bot], index: int = 0, stop: StopFlag | None = None
-) -> FinishedGame | None:
-    """One game to its end; None if it was stopped."""
-    steps = _moves_and_game(state, bots, index, stop)
-    return next((game for game in steps if game is not None), None)
+def play_game(state: State, bots: Sequence[Bot]) -> FinishedGame:
+    """One game to its end."""
+    return next(game for game in _moves_and_game(state, bots, 0, None) if game is not None)
 
 
 def play_out(

@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Protocol
 from eminence.bots.budget import Budget
 from eminence.bots.game import Move, View
 from eminence.bots.levels import BEST, Level
-from eminence.bots.suggest import suggest
+from eminence.bots.suggest import Thinking
 from eminence.cext.core.errors import InvalidInput, NotYourTurn, UnknownName
 from eminence.cext.core.search import StopFlag
 from eminence.cext.core.stream import Stream
@@ -87,7 +87,8 @@ def _foreign_kind(entry: EntryPoint) -> BotKind:
         bot: Bot = entry.load()(parameters, stream)
         return bot
 
-    return BotKind(make, (), f"from {entry.dist.name if entry.dist else entry.module}", foreign=True)
+    about = f"from {entry.dist.name if entry.dist else entry.module}"
+    return BotKind(make, (), about, on_wire=False, foreign=True)
 
 
 class RandomBot:
@@ -148,18 +149,18 @@ class SearchBot:
                 self.tuned[name] = _number(parameters, name, kind)
 
     def choose(self, view: View, stop: StopFlag | None = None) -> Move:
-        return suggest(
+        thinking = Thinking(
             view,
-            self.think(view),
+            self.budget_for(view),
             level=self.level,
             seed=self.stream.bits(),
             threads=self.threads,
-            stop=stop,
-            alternatives=1,
             settings=self.tuned,
-        ).move
+        )
+        thinking.think(stop)
+        return thinking.move()
 
-    def think(self, view: View) -> Budget:
+    def budget_for(self, view: View) -> Budget:
         return self.budget
 
 
@@ -184,7 +185,7 @@ class GreedyBot(SearchBot):
 
     settings: ClassVar[Mapping[str, Any]] = {"depth": 1, "leaf_estimate": True}
 
-    def think(self, view: View) -> Budget:
+    def budget_for(self, view: View) -> Budget:
         return Budget(iterations=GREEDY_WORLDS * len(view.codes))
 
 
@@ -193,6 +194,8 @@ class BotKind:
     make: Callable[[Mapping[str, str], Stream], Bot]
     parameters: tuple[str, ...]
     about: str
+    searches: bool = False  # takes a level and a budget
+    on_wire: bool = True  # a name, a level and a budget are enough to ask for it
     foreign: bool = False  # another package's: checks its parameters itself
 
 
@@ -200,7 +203,6 @@ _TUNING: dict[str, Callable[[str], Any]] = {
     "exploration": float,
     "win_weight": float,
     "prior_weight": float,
-    "prior_samples": int,
     "exact": int,
     "depth": int,
     "horizon": int,
@@ -211,12 +213,14 @@ _TUNING: dict[str, Callable[[str], Any]] = {
 _SEARCHING = ("level", "movetime", "iterations", "threads", *_TUNING)
 
 BOTS: dict[str, BotKind] = {
-    "mcts": BotKind(MctsBot, _SEARCHING, "information-set MCTS, the strongest"),
-    "pimc": BotKind(PimcBot, _SEARCHING, "perfect-information MCTS per sampled world, votes"),
-    "flat": BotKind(FlatBot, _SEARCHING, "flat Monte Carlo"),
+    "mcts": BotKind(MctsBot, _SEARCHING, "information-set MCTS, the strongest", searches=True),
+    "pimc": BotKind(PimcBot, _SEARCHING, "perfect-information MCTS per sampled world, votes", searches=True),
+    "flat": BotKind(FlatBot, _SEARCHING, "flat Monte Carlo", searches=True),
     "greedy": BotKind(GreedyBot, (), "best estimate after one move"),
     "policy": BotKind(PolicyBot, (), "the playout policy, no search"),
-    "prefer": BotKind(PreferBot, ("move",), "always one move when it is legal, else the policy"),
+    "prefer": BotKind(
+        PreferBot, ("move",), "always one move when it is legal, else the policy", on_wire=False
+    ),
     "random": BotKind(RandomBot, (), "any legal move"),
 }
 

@@ -39,7 +39,6 @@ class Alternative:
     expected_score: tuple[float, ...]
     expected_rank: tuple[float, ...]
     uncertainty: float  # standard error of the deciding seat's utility over the sampled worlds
-    effect: str  # what the move does, in words
 
 
 @dataclass(frozen=True)
@@ -58,7 +57,7 @@ class Suggestion:
     depth: int
     nodes: int
     threads: int
-    stopped_by: str  # iterations, movetime, stopped, settled or single_move
+    stopped_by: str  # iterations, movetime, stopped or settled
     level: int
     seed: int
 
@@ -125,7 +124,7 @@ class Thinking:
         self.limit = self.level.limit(budget)
         self.settle = early_stop and self.limit.iterations is None
         self.seed = secrets.randbits(32) if seed is None else seed
-        self.stopped_by = "single_move"
+        self.stopped_by = ""
         self._is_last = True  # the slice in progress
         tuned = {"nodes": _room(self.limit), **(settings or {})}
         self.searches = [
@@ -140,8 +139,6 @@ class Thinking:
         progress_ms: int = 100,
     ) -> None:
         """Searches until the budget is used up, the answer is settled or it is stopped."""
-        if len(self.view.codes) == 1:
-            return
         slice_ms = progress_ms if on_progress else None
         while not self._think_on(stop, slice_ms):
             assert on_progress is not None
@@ -181,14 +178,18 @@ class Thinking:
         self.stopped_by = next(ends, "iterations")
         return self.stopped_by != "movetime" or self._is_last
 
+    def move(self) -> Move:
+        """What to play by what is known so far. Not to be called while it thinks."""
+        return self.view.move(self._choose(_merge([search.report()["moves"] for search in self.searches])))
+
     def suggestion(self) -> Suggestion:
-        """What is known so far, in words and figures. Not to be called while it thinks."""
+        """The same in words and figures, with what else was considered."""
         reports = [search.report() for search in self.searches]
         merged = _merge([report["moves"] for report in reports])
         ranked = sorted(merged, key=lambda m: (-m["visits"], -m["utility"]))
         chosen = self._choose(merged)
         best = self.searches[0]
-        line = best.variation(ranked[0]["move"]) if self.stopped_by != "single_move" else []
+        line = best.variation(ranked[0]["move"])
         described = [self._alternative(m) for m in ranked[: max(self.alternatives, 2)]]
         return Suggestion(
             game=self.view.game.name,
@@ -220,15 +221,13 @@ class Thinking:
         return int(moves[draw(visits, temperature, least, Stream(self.seed, "choice"))]["move"])
 
     def _alternative(self, m: Mapping[str, Any]) -> Alternative:
-        view = self.view
         return Alternative(
-            move=view.move(m["move"]),
+            move=self.view.move(m["move"]),
             visits=m["visits"],
             win_probability=tuple(m["win"]),
             expected_score=tuple(m["score"]),
             expected_rank=tuple(m["rank"]),
             uncertainty=m["deviation"] / math.sqrt(max(m["visits"], 1)),
-            effect=view.effect(m["move"]),
         )
 
 
@@ -281,7 +280,8 @@ def _merge(reports: Sequence[Sequence[Mapping[str, Any]]]) -> list[dict[str, Any
 def explain(seat: int, best: Sequence[Alternative]) -> str:
     """Why the first of the ranked alternatives, against the second, in one or two sentences."""
     first = best[0]
-    head = f"{first.effect[:1].upper()}{first.effect[1:]}. " if first.effect else ""
+    effect = first.move.effect
+    head = f"{effect[:1].upper()}{effect[1:]}. " if effect else ""
     win = f"wins {first.win_probability[seat]:.0%}"
     if len(best) == 1 or best[1].visits == 0:
         return f"{head}{first.move.text} {win} in the simulations."

@@ -66,7 +66,7 @@ def _provenance(components: Components) -> dict[str, int]:
 
 def notation(face: Face[Any]) -> list[str]:
     """One example of every form of move met in one game played by the playout policy."""
-    game = Game(face.name, face=face)
+    game = Game(face.name)
     state, stream = game.new("notation"), Stream("notation")
     examples: dict[str, str] = {}
     while state.actor is not None:

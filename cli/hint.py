@@ -72,7 +72,7 @@ def command(
     """
     seed = setting.given_seed if hint_seed is None else hint_seed
     question = Question(budget or Budget(DEFAULT_MOVETIME_MS), level, seed, threads, alternatives)
-    if server and setting.table.components:
+    if server and setting.choice.components:
         raise InvalidInput(
             "--components", "cannot be sent to a server, which has its own; leave out one of the two"
         )

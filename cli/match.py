@@ -14,14 +14,14 @@ from eminence.cext.core import bench
 from eminence.cext.core.stream import Stream
 from eminence.cli.bots import bots_flags, fill_seats
 from eminence.cli.output import console, emit, json_flag, progress, table
-from eminence.cli.setting import SEED, Table, table_flags, whole
+from eminence.cli.setting import SEED, GameChoice, game_flags, whole
 
 QUICK_SECONDS = 5.0
 QUICK_DEALS = 3
 
 
 @click.command("match", short_help="Let bots play each other, luck paired away.")
-@table_flags
+@game_flags
 @bots_flags
 @click.option("--games", type=whole(1), default=100, metavar="N", help="Games at least [default: 100]")
 @click.option("--seed", type=SEED, default=0, metavar="S", help="Seed of the deals and the bots [default: 0]")
@@ -29,7 +29,7 @@ QUICK_DEALS = 3
 @click.option("--quick", is_flag=True, help="A taste in under 20 seconds: few games, think time cut to fit.")
 @json_flag
 def command(
-    where: Table, bots: list[str], games: int, seed: int, jobs: int | None, quick: bool, as_json: bool
+    choice: GameChoice, bots: list[str], games: int, seed: int, jobs: int | None, quick: bool, as_json: bool
 ) -> None:
     """Let bots play each other, with luck paired away.
 
@@ -38,7 +38,7 @@ def command(
     """
     if not bots:
         raise click.UsageError("name the --bots, say `--bots mcts random`", click.get_current_context())
-    game = where.make()
+    game = choice.make()
     jobs = jobs or os.cpu_count() or 1
     specs = fill_seats(bots, game.seats)
     if quick:
@@ -47,11 +47,11 @@ def command(
     with progress("playing", -(-games // game.seats) * game.seats, quiet=as_json) as advance:
         result = match(
             specs,
-            where.game,
+            choice.game,
             games,
             seats=game.seats,
-            options=where.read_options(),
-            components=where.components,
+            options=choice.read_options(),
+            components=choice.components,
             seed=seed,
             jobs=jobs,
             on_progress=advance,
@@ -73,7 +73,7 @@ def hurry(specs: list[str], seconds: float) -> list[str]:
     hurried = []
     for spec in map(BotSpec.parse, specs):
         parameters: dict[str, Any] = dict(spec.parameters)
-        if "movetime" in bot_kind(spec.name).parameters:
+        if bot_kind(spec.name).searches:
             usual = most if "iterations" in parameters else DEFAULT_MOVETIME_MS
             parameters["movetime"] = str(min(most, int(parameters.get("movetime", usual))))
         hurried.append(str(BotSpec(spec.name, parameters)))

@@ -1,4 +1,4 @@
-"""Speed of the core at one table. Machines are noisy: short runs of everything take turns, the best of each counts."""
+"""Speed of the core at one gauge. Machines are noisy: short runs of everything take turns, the best of each counts."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Figures:
     threads2_speedup: float  # iterations per second of two threads over one
 
 
-class Table:
+class Gauge:
     """The things to measure at one table, each as a rate."""
 
     def __init__(self, game: Game) -> None:
@@ -105,14 +105,14 @@ def best_rates(
 
 def measure(game: Game, seconds: float, run: float, advance: Callable[[float], None]) -> Figures:
     """All figures of one table in about `seconds`, from runs of `run` seconds."""
-    table = Table(game)
-    best = best_rates(table.probes(), seconds, run, advance)
+    gauge = Gauge(game)
+    best = best_rates(gauge.probes(), seconds, run, advance)
     return Figures(
         game=game.name,
         seats=game.seats,
         memcpy_1k_ns=1e9 / best["copies"],
         decision_ns=1e9 / best["decisions"],
-        decisions_per_game=table.decisions / table.games,
+        decisions_per_game=gauge.decisions / gauge.games,
         playouts_per_s=best["playouts"],
         iterations_per_s=best["iterations"],
         search_ratio=best["iterations"] / best["playouts"],

@@ -17,16 +17,16 @@ from eminence.cli.session import Session
 from eminence.cli.setting import (
     DEFAULT_MOVETIME_MS,
     SEED,
-    Table,
+    GameChoice,
     budget_flags,
+    game_flags,
     interruptible,
-    table_flags,
     whole,
 )
 
 
 @click.command("play", short_help="Play in the terminal against bots.")
-@table_flags
+@game_flags
 @budget_flags
 @click.option("--seat", type=int, default=0, metavar="K", help="Your seat, counted from 0 [default: 0]")
 @click.option(
@@ -41,7 +41,7 @@ from eminence.cli.setting import (
 )
 @json_flag
 def command(
-    where: Table, budget: Budget | None, seat: int, level: int, seed: int | None, as_json: bool
+    choice: GameChoice, budget: Budget | None, seat: int, level: int, seed: int | None, as_json: bool
 ) -> None:
     """Play GAME in the terminal against bots.
 
@@ -49,7 +49,7 @@ def command(
     quit. --level is the strength of the bots, --movetime or --iterations their thinking; hints are always at full
     strength. With --json every event is one line of JSON, and commands are read from stdin all the same.
     """
-    game = where.make()
+    game = choice.make()
     seed = secrets.randbits(32) if seed is None else seed
     thinking = budget or Budget(DEFAULT_MOVETIME_MS)
     session = Session(game, seat, bot_spec(level, thinking), seed)

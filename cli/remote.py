@@ -97,5 +97,4 @@ def _alternative(view: View, told: pb.Alternative) -> Alternative:
         expected_score=tuple(told.expected_score),
         expected_rank=tuple(told.expected_rank),
         uncertainty=told.uncertainty,
-        effect=told.move.effect,
     )

@@ -60,7 +60,7 @@ class PeopleScreen:
     def moves(self, view: View) -> None:
         listed = table("", "move", "what it does", right=("",))
         for number, move in enumerate(view.moves, 1):
-            listed.add_row(str(number), escape(move.text), escape(view.effect(move.code)))
+            listed.add_row(str(number), escape(move.text), escape(move.effect))
         self.out.print(listed)
 
     def hint(self, suggestion: Suggestion) -> None:
@@ -133,7 +133,7 @@ class JsonScreen:
 
 
 def _moves(view: View) -> list[dict[str, Any]]:
-    return [{"text": move.text, "effect": view.effect(move.code)} for move in view.moves]
+    return [{"text": move.text, "effect": move.effect} for move in view.moves]
 
 
 def _verdict(result: Result, seat: int) -> str:

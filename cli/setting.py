@@ -12,8 +12,7 @@ from typing import Any, TypeVar
 
 import click
 
-from eminence.bots import Budget, Game, State, View
-from eminence.cext.core.components import Components
+from eminence.bots import Budget, Game, State, View, find_game
 from eminence.cext.core.errors import InvalidInput
 from eminence.cext.core.face import Face
 from eminence.cext.core.search import StopFlag
@@ -46,7 +45,7 @@ SEED = whole(0, 2**32 - 1)
 
 
 @dataclass(frozen=True)
-class Table:
+class GameChoice:
     """A game with seats, options and components as the flags give them."""
 
     game: str
@@ -55,9 +54,8 @@ class Table:
     components: str | None
 
     def make(self) -> Game:
-        figures = Components.load(self.components) if self.components else None
         try:
-            return Game(self.game, self.seats, self.read_options(), figures)
+            return find_game(self.game, self.seats, self.read_options(), self.components)
         except InvalidInput as error:
             for option in catalogue.face(self.game).options:
                 if error.path == f"options.{option.name}":
@@ -73,7 +71,7 @@ class Table:
 class Setting:
     """A position: dealt from a seed and played on for some moves, or read from a file."""
 
-    table: Table
+    choice: GameChoice
     seed: int
     given_seed: int | None
     ply: int
@@ -83,18 +81,18 @@ class Setting:
         """What the seat to decide knows."""
         if self.view_file is not None:
             return self._read_view(self.view_file)
-        state = deal(self.table.make(), self.seed, self.ply)
+        state = deal(self.choice.make(), self.seed, self.ply)
         assert state.actor is not None
         return state.view(state.actor)
 
     def _read_view(self, path: str) -> View:
-        if self.table.seats is not None or self.table.options or self.given_seed is not None or self.ply:
+        if self.choice.seats is not None or self.choice.options or self.given_seed is not None or self.ply:
             raise InvalidInput(
                 "--view", "brings its own position: leave out --seats, --option, --seed and --ply"
             )
         from eminence.cli import views  # the generated stubs are slow to load
 
-        return views.read(self.table.game, path, self.table.components)
+        return views.read(self.choice.game, path, self.choice.components)
 
 
 def deal(game: Game, seed: int, ply: int) -> State:
@@ -134,8 +132,8 @@ def _plain(text: str) -> Any:
         return [_plain(part) for part in text.split(",")] if "," in text else text
 
 
-def table_flags(command: Command) -> Command:
-    """GAME, --seats, --option and --components; the command gets them as a `Table`."""
+def game_flags(command: Command) -> Command:
+    """GAME, --seats, --option and --components; the command gets them as a `GameChoice`."""
 
     @click.argument("game")
     @click.option(
@@ -152,15 +150,15 @@ def table_flags(command: Command) -> Command:
         game: str, seats: int | None, options: tuple[str, ...], components: str | None, **rest: Any
     ) -> None:
         catalogue.face(game)  # an unknown game is said before anything else
-        command(Table(game, seats, options, components), **rest)
+        command(GameChoice(game, seats, options, components), **rest)
 
     return collected
 
 
 def position_flags(command: Command) -> Command:
-    """The flags of a table and of a position on it; the command gets them as a `Setting`."""
+    """The flags of a game and of a position in it; the command gets them as a `Setting`."""
 
-    @table_flags
+    @game_flags
     @click.option(
         "--seed", type=SEED, metavar="S", help="Seed of the deal [default: drawn at random and shown]"
     )
@@ -175,9 +173,9 @@ def position_flags(command: Command) -> Command:
         "--view", "view_file", metavar="FILE", help="Read a view as protobuf JSON instead; - is stdin."
     )
     @wraps(command)
-    def collected(table: Table, seed: int | None, ply: int, view_file: str | None, **rest: Any) -> None:
+    def collected(choice: GameChoice, seed: int | None, ply: int, view_file: str | None, **rest: Any) -> None:
         drawn = secrets.randbits(32) if seed is None else seed
-        command(Setting(table, drawn, seed, ply, view_file), **rest)
+        command(Setting(choice, drawn, seed, ply, view_file), **rest)
 
     return collected
 

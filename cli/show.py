@@ -46,7 +46,7 @@ def _alternative_facts(alternative: Alternative) -> dict[str, Any]:
         "expected_score": alternative.expected_score,
         "expected_rank": alternative.expected_rank,
         "uncertainty": alternative.uncertainty,
-        "effect": alternative.effect,
+        "effect": alternative.move.effect,
         "move": alternative.move.data,
     }
 
@@ -80,9 +80,11 @@ def _alternatives(alternatives: Sequence[Alternative], seat: int) -> Table:
     for name in names:
         listed.add_column(name, no_wrap=True)
     most = max(alternative.visits for alternative in alternatives)
-    effects = any(alternative.effect for alternative in alternatives)
+    effects = any(alternative.move.effect for alternative in alternatives)
     for place, alternative in enumerate(alternatives, 1):
-        move = escape(alternative.move.text) + (f"\n[dim]{escape(alternative.effect)}[/]" if effects else "")
+        move = escape(alternative.move.text) + (
+            f"\n[dim]{escape(alternative.move.effect)}[/]" if effects else ""
+        )
         style = "bold" if alternative.visits == most else ""
         cells = [_chances(alternative, i, own=i == seat) for i in range(seats)]
         listed.add_row(str(place), move, f"{alternative.visits:,}", *cells, style=style)

@@ -10,7 +10,6 @@ from typing import Any
 from google.protobuf import json_format
 
 from eminence.bots import View, read_view
-from eminence.cext.core.components import Components
 from eminence.cext.core.errors import InvalidInput
 from eminence.server.codec import to_message, to_plain
 from eminence.v1.games_pb2 import GameView
@@ -25,8 +24,7 @@ def read(game: str, path: str, components: str | None) -> View:
         message = json_format.ParseDict(given, GameView())
     except json_format.ParseError as error:
         raise InvalidInput(path, f"is not a view of {game}: {error}") from error
-    figures = Components.load(components) if components else None
-    return read_view(game, to_plain(getattr(message, game)), figures)
+    return read_view(game, to_plain(getattr(message, game)), components)
 
 
 def to_json(view: View) -> Any:

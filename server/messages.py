@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import eminence
-from eminence.bots import Alternative, FinishedGame, Move, PlayOutSummary, Result, State, Suggestion, View
+from eminence.bots import Alternative, FinishedGame, Move, PlayOutSummary, Result, Suggestion, View
 from eminence.bots.levels import LEVELS, Level, measured
 from eminence.bots.playout import SeatSummary
 from eminence.cext.core.components import Components
@@ -27,7 +27,6 @@ _STOP_REASONS = {
     "iterations": opponent.STOP_REASON_ITERATIONS,
     "movetime": opponent.STOP_REASON_MOVETIME,
     "settled": opponent.STOP_REASON_SETTLED,
-    "single_move": opponent.STOP_REASON_SINGLE_MOVE,
 }
 
 
@@ -38,19 +37,19 @@ def game_view(view: View) -> games.GameView:
     return message
 
 
-def move(position: State | View, one: Move) -> common.Move:
-    message = common.Move(text=one.text, effect=position.effect(one.code))
-    typed = getattr(message.move, position.game.name)
+def move(one: Move) -> common.Move:
+    message = common.Move(text=one.text, effect=one.effect)
+    typed = getattr(message.move, one.position.game.name)
     typed.CopyFrom(to_message(one.data, type(typed)))
     return message
 
 
-def suggestion(view: View, found: Suggestion, *, final: bool = True) -> opponent.Suggestion:
+def suggestion(found: Suggestion, *, final: bool = True) -> opponent.Suggestion:
     return opponent.Suggestion(
         game=found.game,
         seat=found.seat,
-        move=move(view, found.move),
-        alternatives=[_alternative(view, one) for one in found.alternatives],
+        move=move(found.move),
+        alternatives=[_alternative(one) for one in found.alternatives],
         principal_variation=_seat_moves(found.principal_variation),
         reason=found.reason,
         iterations=found.iterations,
@@ -115,7 +114,7 @@ def catalogue(shelf: Shelf, config: Config) -> opponent.ListGamesResponse:
     return opponent.ListGamesResponse(
         games=[_game_info(shelf, name) for name in shelf.names],
         bots=[
-            opponent.BotInfo(name=name, about=kind.about, searches="level" in kind.parameters)
+            opponent.BotInfo(name=name, about=kind.about, searches=kind.searches)
             for name, kind in PLAYABLE.items()
         ],
         limits=opponent.Limits(
@@ -130,9 +129,9 @@ def catalogue(shelf: Shelf, config: Config) -> opponent.ListGamesResponse:
     )
 
 
-def _alternative(view: View, one: Alternative) -> opponent.Alternative:
+def _alternative(one: Alternative) -> opponent.Alternative:
     return opponent.Alternative(
-        move=move(view, one.move),
+        move=move(one.move),
         visits=one.visits,
         win_probability=one.win_probability,
         expected_score=one.expected_score,

@@ -7,14 +7,13 @@ from typing import Any
 
 import structlog
 
-from eminence.bots import Budget, FinishedGame, PlayOutSummary, suggest
+from eminence.bots import FinishedGame, PlayOutSummary
 from eminence.server import messages
 from eminence.server.errors import ServiceError
 from eminence.server.mailbox import Mailbox
-from eminence.server.requests import Question, Requests
+from eminence.server.requests import Requests
 from eminence.server.think import Thinker, Thought
 from eminence.v1 import opponent_service_pb2 as pb
-from eminence.v1.common_pb2 import Timing
 from eminence.v1.opponent_service_pb2_grpc import OpponentServiceServicer
 
 
@@ -30,9 +29,9 @@ class OpponentServicer(OpponentServiceServicer):
     async def SuggestMove(self, request: pb.SuggestMoveRequest, context: Any) -> pb.SuggestMoveResponse:
         deadline = self._thinker.deadline(context)
         question = await self._requests.question(request)
-        thought = _forced(question) or await self._thinker.suggest(question, deadline)
+        thought = await self._thinker.suggest(question, deadline)
         _note(thought)
-        found = messages.suggestion(question.view, thought.suggestion)
+        found = messages.suggestion(thought.suggestion)
         return pb.SuggestMoveResponse(suggestion=found, timing=thought.timing)
 
     async def WatchSuggestion(
@@ -40,18 +39,15 @@ class OpponentServicer(OpponentServiceServicer):
     ) -> AsyncIterator[pb.WatchSuggestionResponse]:
         deadline = self._thinker.deadline(context)
         question, interval = await self._requests.watch(request)
-        if forced := _forced(question):
-            yield _watched(question, forced, final=True)
-            return
         progress: Mailbox[Thought] = Mailbox(latest_only=True)
         async with progress.filled_by(
             self._thinker.suggest(question, deadline, progress.put, interval)
         ) as thinking:
             async for thought in progress:
-                yield _watched(question, thought, final=False)
+                yield _watched(thought, final=False)
             thought = await thinking
             _note(thought)
-            yield _watched(question, thought, final=True)
+            yield _watched(thought, final=True)
 
     async def PlayOut(self, request: pb.PlayOutRequest, context: Any) -> AsyncIterator[pb.PlayOutResponse]:
         deadline = self._thinker.deadline(context)
@@ -71,14 +67,6 @@ class OpponentServicer(OpponentServiceServicer):
         )
 
 
-def _forced(question: Question) -> Thought | None:
-    """The answer to a question that needs no thought, and so no slot: there is a single legal move."""
-    if len(question.view.codes) > 1:
-        return None
-    found = suggest(question.view, Budget(iterations=1), level=question.level, seed=question.seed)
-    return Thought(found, Timing())
-
-
 def _note(thought: Thought) -> None:
     """Adds what was thought about to the call's log line."""
     found = thought.suggestion
@@ -87,6 +75,6 @@ def _note(thought: Thought) -> None:
     )
 
 
-def _watched(question: Question, thought: Thought, *, final: bool) -> pb.WatchSuggestionResponse:
-    found = messages.suggestion(question.view, thought.suggestion, final=final)
+def _watched(thought: Thought, *, final: bool) -> pb.WatchSuggestionResponse:
+    found = messages.suggestion(thought.suggestion, final=final)
     return pb.WatchSuggestionResponse(suggestion=found, timing=thought.timing, final=final)

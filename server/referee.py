@@ -41,7 +41,7 @@ class RefereeServicer(TableServiceServicer):
         return pb.GetTableResponse(
             status=messages.table_status(table),
             view=messages.game_view(view),
-            moves=[messages.move(view, move) for move in view.moves],
+            moves=[messages.move(move) for move in view.moves],
         )
 
     async def PlayMove(self, request: pb.PlayMoveRequest, context: Any) -> pb.PlayMoveResponse:
@@ -62,7 +62,7 @@ class RefereeServicer(TableServiceServicer):
         table = self._seal.open(request.table, "table")
         after = table.after(move)
         secret = view.game.kernel.secret(view.packed)
-        told = None if by_bot and secret else messages.move(view, move)
+        told = None if by_bot and secret else messages.move(move)
         answer = pb.PlayMoveResponse(
             table=self._seal.close(after),
             played=pb.PlayedMove(seat=view.seat, move=told, secret=secret),

@@ -22,8 +22,7 @@ from eminence.v1 import common_pb2 as common
 from eminence.v1 import opponent_service_pb2 as opponent
 from eminence.v1 import table_service_pb2 as tables
 
-# Bots that a name, a level and a budget are enough for.
-PLAYABLE = {name: kind for name, kind in BOTS.items() if "move" not in kind.parameters}
+PLAYABLE = {name: kind for name, kind in BOTS.items() if kind.on_wire}
 
 DEFAULT_BOT = "mcts"
 DEFAULT_ALTERNATIVES = 5
@@ -130,7 +129,7 @@ class Requests:
         if name not in PLAYABLE:
             message = f"{path}: there is no bot {name!r}; there are: {', '.join(PLAYABLE)}"
             raise ServiceError("UNKNOWN_BOT", message, metadata={"bot": name})
-        if "level" not in PLAYABLE[name].parameters:
+        if not PLAYABLE[name].searches:
             for field in ("level", "budget"):
                 if bot.HasField(field):
                     raise InvalidInput(f"{path}.{field}", f"{name} does not search")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing
 
-from eminence.bots import Budget, Game, View
+from eminence.bots import Budget, Game
 from eminence.bots.suggest import Thinking
 from eminence.cext.core.search import StopFlag
 from eminence.server import logs, messages
@@ -19,12 +19,14 @@ async def self_test(shelf: Shelf, nice: int, *, quietly: bool = False) -> bool:
     passed = True
     for name in shelf.names:
         try:
-            view = _first_choice(Game(name, components=shelf.components(name), face=shelf.face(name)))
+            state = Game(name, components=shelf.components(name)).new(0)
+            assert state.actor is not None
+            view = state.view(state.actor)
             thinking = Thinking(view, Budget(iterations=ITERATIONS), seed=0, settings={"nice": nice})
             with closing(Bell()) as bell:
                 await think(thinking, StopFlag(), bell)
             found = thinking.suggestion()
-            messages.suggestion(view, found)
+            messages.suggestion(found)
             if found.iterations != ITERATIONS:
                 raise RuntimeError(f"{found.iterations} iterations instead of {ITERATIONS}")
         except Exception as error:
@@ -32,14 +34,3 @@ async def self_test(shelf: Shelf, nice: int, *, quietly: bool = False) -> bool:
                 logs.logger().error("self-test failed", game=name, exc_info=error)
             passed = False
     return passed
-
-
-def _first_choice(game: Game) -> View:
-    """The first position of a game in which there is something to think about."""
-    state = game.new(0)
-    while state.actor is not None:
-        view = state.view(state.actor)
-        if len(view.codes) > 1:
-            return view
-        state = state.play(view.codes[0])
-    raise RuntimeError("there is nothing to decide in a whole game")

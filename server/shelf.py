@@ -9,15 +9,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from eminence.bots import Game, View, read_view
+from eminence.bots import Game, View, find_game, read_view
 from eminence.cext.core.components import Components
 from eminence.cext.core.errors import InvalidInput
 from eminence.cext.core.face import Face
 from eminence.cext.games import catalogue
 from eminence.server.errors import ServiceError
 from eminence.v1.games_pb2 import GameView
-
-KEPT_GAMES = 256  # compiled rules kept ready, per combination of game, seats and options
 
 
 class Shelf:
@@ -31,7 +29,6 @@ class Shelf:
                 raise InvalidInput(
                     "components", f"there is no game {name!r}; there are: {', '.join(self.names)}"
                 )
-        self._game = lru_cache(KEPT_GAMES)(self._make)
 
     def face(self, name: str) -> Face[Any]:
         if name not in self.names:
@@ -52,18 +49,14 @@ class Shelf:
     @lru_cache  # noqa: B019
     def layout(self, name: str) -> str:
         """Short name of the shape of a game's states, which a later release may change."""
-        game = Game(name, components=self.components(name), face=self.face(name))
+        game = find_game(name, components=self.components(name))
         state = game.new(0)
         shape = f"{len(state.packed)} {' '.join(game.kernel.unpack(state.packed))}"
         return hashlib.sha256(shape.encode()).hexdigest()[:8]
 
     def game(self, name: str, seats: int, options: Mapping[str, Any]) -> Game:
-        return self._game(name, seats, json.dumps(options, sort_keys=True))
+        return find_game(name, seats, options, self.components(name))
 
     def view(self, name: str, data: Mapping[str, Any]) -> View:
         """A view from plain data; checks everything."""
-        return read_view(name, data, self.components(name), face=self.face(name))
-
-    def _make(self, name: str, seats: int, options: str) -> Game:
-        face = self.face(name)
-        return Game(name, seats, json.loads(options), self.components(name), face=face)
+        return read_view(name, data, self.components(name))

@@ -10,7 +10,7 @@ from typing import Any
 
 from eminence.bots import Game, State
 from eminence.cext.core.stream import Stream
-from eminence.cext.games import _template, catalogue
+from eminence.cext.games import catalogue
 
 GAMES = Path(__file__).parent / "games"
 
@@ -36,8 +36,7 @@ class Case:
 
     @property
     def game(self) -> Game:
-        face = _template.FACE if self.name == "_template" else None
-        return Game(self.name, self.seats, self.options, face=face)
+        return Game(self.name, self.seats, self.options)
 
 
 def cases() -> list[Case]:

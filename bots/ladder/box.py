@@ -16,9 +16,8 @@ import threading
 from multiprocessing.connection import Connection
 from typing import Any
 
-from eminence.bots.game import Game, View
+from eminence.bots.game import Game, View, find_game
 from eminence.bots.ladder.forfeit import CRASHED, ILLEGAL, Forfeit
-from eminence.bots.ladder.plan import make_game
 from eminence.bots.roster import Bot, make_bot
 from eminence.cext.core.errors import IllegalMove
 from eminence.cext.core.search import StopFlag
@@ -42,7 +41,7 @@ class BoxedBot:
 
     def begin(self, message: dict[str, Any]) -> dict[str, Any]:
         game = ("game", "seats", "options", "components")
-        self.game = make_game(*(message[name] for name in game))
+        self.game = find_game(*(message[name] for name in game))
         self.bot = make_bot(message["spec"], message["seed"])
         return {}
 

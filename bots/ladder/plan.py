@@ -6,13 +6,11 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from functools import lru_cache
 from typing import Any
 
-from eminence.bots.game import Game
+from eminence.bots.game import Game, find_game
 from eminence.bots.ladder.sprt import Bounds
 from eminence.bots.roster import BotSpec, bot_kind, make_bot
-from eminence.cext.core.components import Components
 from eminence.cext.core.errors import InvalidInput
 
 ROUND_ROBIN, SWISS, SPRT = KINDS = ("round_robin", "swiss", "sprt")
@@ -57,7 +55,7 @@ class Category:
     ) -> Category:
         """Checked; seats of None are the most the game allows."""
         given = dict(sorted((options or {}).items()))
-        found = make_game(game, seats, given, components)
+        found = find_game(game, seats, given, components)
         return cls(found.name, found.seats, given, components)
 
     @property
@@ -67,19 +65,7 @@ class Category:
         return f"{self.game}-{self.seats}" + (f"[{','.join(extras)}]" if extras else "")
 
     def make_game(self) -> Game:
-        return make_game(self.game, self.seats, self.options, self.components)
-
-
-def make_game(
-    name: str, seats: int | None, options: Mapping[str, Any], components: str | None = None
-) -> Game:
-    """The game, made once per process."""
-    return _make_game(name, seats, json.dumps(options, sort_keys=True), components)
-
-
-@lru_cache
-def _make_game(name: str, seats: int | None, options: str, components: str | None) -> Game:
-    return Game(name, seats, json.loads(options), Components.load(components) if components else None)
+        return find_game(self.game, self.seats, self.options, self.components)
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ class Chair:
     rank: int
     win_share: float
     score: float
-    moves: int  # asked of it; forced moves are not
+    moves: int  # asked of it
     think_ms: float  # over all moves
     slowest_ms: float
     forfeit: str = ""  # see forfeit.py; empty for an honest game
@@ -39,7 +39,7 @@ class LoggedMove:
     seat: int
     text: str
     think_ms: float
-    by_house: bool  # forced, or in place of a contestant that forfeited
+    by_house: bool  # in place of a contestant that forfeited
 
 
 @dataclass(frozen=True, slots=True)

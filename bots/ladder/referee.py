@@ -23,10 +23,10 @@ from eminence.cext.core.stream import Stream
 
 def play(task: GameTask, on_move: Callable[[], None] = lambda: None) -> GameRecord:
     """The game of a task, to its end."""
-    return _Table(task, on_move).play()
+    return _Refereed(task, on_move).play()
 
 
-class _Table:
+class _Refereed:
     def __init__(self, task: GameTask, on_move: Callable[[], None]) -> None:
         self.task, self.on_move = task, on_move
         # The deal comes from the task's seed: contestants get hashes of it, from which no card can be worked out.
@@ -59,11 +59,10 @@ class _Table:
         )
 
     def move(self, view: View) -> Move:
-        """The next move, logged: the contestant's, or the house's where there is nothing or nobody to ask."""
-        forced = len(view.game.kernel.moves(view.packed)) == 1
+        """The next move, logged: the contestant's, or the house's where there is nobody to ask."""
         honest = self.task.category.seats - len(self.forfeits)
         asked, think_ms = None, 0.0
-        if not forced and view.seat not in self.forfeits and honest > 1:
+        if view.seat not in self.forfeits and honest > 1:
             asked, think_ms = self.ask(view)
         move = asked or self.house.choose(view)
         self.moves.append(LoggedMove(view.seat, move.text, round(think_ms, 3), by_house=asked is None))

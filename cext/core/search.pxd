@@ -22,7 +22,6 @@ cdef struct RootMove:
 cdef struct Settings:
     float exploration       # bandit constant, in standard deviations of the utility
     float prior_weight      # > 0: PUCT with this constant, likewise, instead of UCB1
-    int prior_samples       # the prior of a new node: so many looks at the playout policy; 0 = the game's own
     bint exact              # file every node under the full knowledge of its seat, whatever coarser key the game has
     float win_weight        # weight of winning against margin in the utility
     int depth               # decisions per iteration that the tree may steer; 1 = flat

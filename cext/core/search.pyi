@@ -24,7 +24,6 @@ class Search:
         exploration: float | None = None,
         win_weight: float | None = None,
         prior_weight: float | None = None,
-        prior_samples: int = 0,
         exact: bool = False,
         depth: int = ...,
         horizon: int | None = None,

@@ -101,7 +101,7 @@ cdef class Search:
 
     def __init__(
         self, Kernel kernel, bytes view, int seat, stream, *, int nodes=1 << 18, exploration=None, win_weight=None,
-        prior_weight=None, int prior_samples=0, bint exact=False, int depth=MAX_PATH, horizon=None,
+        prior_weight=None, bint exact=False, int depth=MAX_PATH, horizon=None,
         int world_iterations=0, bint leaf_estimate=False, int nice=0,
     ):
         if kernel.actor(view) != seat:
@@ -118,7 +118,6 @@ cdef class Search:
         self.settings.exploration = self.ops.exploration if exploration is None else exploration
         self.settings.win_weight = self.ops.win_weight if win_weight is None else win_weight
         self.settings.prior_weight = self.ops.prior_weight if prior_weight is None else prior_weight
-        self.settings.prior_samples = prior_samples
         self.settings.exact = exact
         self.settings.depth = max(1, min(depth, MAX_PATH))
         self.settings.horizon = self.ops.horizon if horizon is None else horizon
@@ -363,20 +362,9 @@ cdef class Search:
     cdef Node *_expand(self, uint64_t key, const move_t *moves, int count) noexcept nogil:
         """A new node with its prior, or NULL when the arena is full."""
         cdef float weights[MAX_MOVES]
-        cdef move_t move
-        cdef int i, _
-        if self.settings.prior_weight == 0 or (self.settings.prior_samples == 0 and self.ops.prior == NULL):
+        if self.settings.prior_weight == 0 or self.ops.prior == NULL:
             return tree_add(&self.tree, key, moves, count, NULL)
-        if self.settings.prior_samples == 0:
-            self.ops.prior(self.context, self.world, moves, count, weights)
-            return tree_add(&self.tree, key, moves, count, weights)
-        for i in range(count):
-            weights[i] = 1
-        for _ in range(self.settings.prior_samples):
-            move = self.ops.playout_move(self.context, self.world, &self.playing)
-            for i in range(count):
-                if moves[i] == move:
-                    weights[i] += 1
+        self.ops.prior(self.context, self.world, moves, count, weights)
         return tree_add(&self.tree, key, moves, count, weights)
 
     cdef Edge *_select(self, Node *node, const move_t *moves, int count) noexcept nogil:

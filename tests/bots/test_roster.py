@@ -5,11 +5,10 @@ import pytest
 from eminence.bots import BotSpec, Game, PlayOutSummary, make_bot, play_out
 from eminence.bots.roster import BOTS
 from eminence.cext.core.errors import InvalidInput, NotYourTurn, UnknownName
-from eminence.cext.games._template import FACE
 
 
 def game(**options: int) -> Game:
-    return Game("_template", face=FACE, options=options)
+    return Game("_template", options=options)
 
 
 @pytest.mark.parametrize("name", [name for name in BOTS if name != "prefer"])

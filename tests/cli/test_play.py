@@ -4,7 +4,6 @@ import json
 from typing import Any
 
 from eminence.bots import Game
-from eminence.cext.games._template import FACE
 from eminence.cli.session import Session, is_public
 
 FAST = ("--iterations", "30")
@@ -80,7 +79,7 @@ def test_secrets_are_told_once_the_view_tells_them() -> None:
 
 
 def test_a_move_is_public_only_if_it_can_be_seen() -> None:
-    state = Game("_template", face=FACE).new(1)
+    state = Game("_template").new(1)
     hidden = state.play("left")
 
     assert not is_public(state, state.moves[0], seat=0)
@@ -88,7 +87,7 @@ def test_a_move_is_public_only_if_it_can_be_seen() -> None:
 
 
 def test_undo_goes_back_to_the_previous_decision_and_no_further() -> None:
-    session = Session(Game("_template", options={"rounds": 3}, face=FACE), 0, "random", 1)
+    session = Session(Game("_template", options={"rounds": 3}), 0, "random", 1)
     list(session.bots_move())
     first = session.state
     session.play(session.view.moves[0])

@@ -7,7 +7,6 @@ import grpc
 import pytest
 from service_client import Client, position_of, question, reached, refused
 
-from eminence.bots import View
 from eminence.server import think
 from eminence.v1 import common_pb2 as common
 from eminence.v1 import opponent_service_pb2 as pb
@@ -168,18 +167,6 @@ async def test_seat_that_the_table_does_not_have_is_named(client: Client) -> Non
     at = await client.deal()
     position = common.Position(table=common.TableSeat(table=at.table, seat=3))
     assert (await refused(client.suggest(position))).path == "position.table.seat"
-
-
-async def test_single_legal_move_needs_no_slot(launch: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    server, client = await launch(queue_ms=0)
-    position = position_of(await client.deal())
-    running = client.opponent.SuggestMove(question(position, movetime_ms=20_000, early_stop=False))
-    await reached(lambda: server.admission.free == 0)
-    # Real decisions have at least two moves; only the number counts here.
-    monkeypatch.setattr(View, "codes", property(lambda view: [view.find("@0").code]))
-    answer = await client.suggest(position, movetime_ms=20_000)
-    assert answer.suggestion.stopped_by == pb.STOP_REASON_SINGLE_MOVE
-    running.cancel()
 
 
 async def test_lower_level_thinks_less(client: Client) -> None:

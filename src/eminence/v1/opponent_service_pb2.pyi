@@ -34,8 +34,6 @@ class _StopReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_StopReason
     """The movetime was over."""
     STOP_REASON_SETTLED: _StopReason.ValueType  # 3
     """No other move could catch up any more."""
-    STOP_REASON_SINGLE_MOVE: _StopReason.ValueType  # 4
-    """There was only one legal move."""
 
 class StopReason(_StopReason, metaclass=_StopReasonEnumTypeWrapper):
     """What ended a search."""
@@ -48,8 +46,6 @@ STOP_REASON_MOVETIME: StopReason.ValueType  # 2
 """The movetime was over."""
 STOP_REASON_SETTLED: StopReason.ValueType  # 3
 """No other move could catch up any more."""
-STOP_REASON_SINGLE_MOVE: StopReason.ValueType  # 4
-"""There was only one legal move."""
 Global___StopReason: _TypeAlias = StopReason  # noqa: Y015
 
 @_typing.final

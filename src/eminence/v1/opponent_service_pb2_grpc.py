@@ -77,8 +77,7 @@ class OpponentServiceServicer(object):
     def SuggestMove(self, request, context):
         """Thinks about a position and suggests a move, with ranked alternatives and a reason.
 
-        A position with a single legal move is answered at once. Fails with FAILED_PRECONDITION when the game is over
-        (GAME_OVER) or another seat is to move (NOT_YOUR_TURN).
+        Fails with FAILED_PRECONDITION when the game is over (GAME_OVER) or another seat is to move (NOT_YOUR_TURN).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

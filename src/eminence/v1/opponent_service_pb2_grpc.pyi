@@ -42,8 +42,7 @@ class OpponentServiceStub:
     SuggestMove: _grpc.UnaryUnaryMultiCallable[_opponent_service_pb2.SuggestMoveRequest, _opponent_service_pb2.SuggestMoveResponse]
     """Thinks about a position and suggests a move, with ranked alternatives and a reason.
 
-    A position with a single legal move is answered at once. Fails with FAILED_PRECONDITION when the game is over
-    (GAME_OVER) or another seat is to move (NOT_YOUR_TURN).
+    Fails with FAILED_PRECONDITION when the game is over (GAME_OVER) or another seat is to move (NOT_YOUR_TURN).
     """
     WatchSuggestion: _grpc.UnaryStreamMultiCallable[_opponent_service_pb2.WatchSuggestionRequest, _opponent_service_pb2.WatchSuggestionResponse]
     """The same while it thinks: suggestions that improve until the budget ends.
@@ -72,8 +71,7 @@ class OpponentServiceAsyncStub(OpponentServiceStub):
     SuggestMove: _aio.UnaryUnaryMultiCallable[_opponent_service_pb2.SuggestMoveRequest, _opponent_service_pb2.SuggestMoveResponse]  # type: ignore[assignment]
     """Thinks about a position and suggests a move, with ranked alternatives and a reason.
 
-    A position with a single legal move is answered at once. Fails with FAILED_PRECONDITION when the game is over
-    (GAME_OVER) or another seat is to move (NOT_YOUR_TURN).
+    Fails with FAILED_PRECONDITION when the game is over (GAME_OVER) or another seat is to move (NOT_YOUR_TURN).
     """
     WatchSuggestion: _aio.UnaryStreamMultiCallable[_opponent_service_pb2.WatchSuggestionRequest, _opponent_service_pb2.WatchSuggestionResponse]  # type: ignore[assignment]
     """The same while it thinks: suggestions that improve until the budget ends.
@@ -111,8 +109,7 @@ class OpponentServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_opponent_service_pb2.SuggestMoveResponse, _abc.Awaitable[_opponent_service_pb2.SuggestMoveResponse]]:
         """Thinks about a position and suggests a move, with ranked alternatives and a reason.
 
-        A position with a single legal move is answered at once. Fails with FAILED_PRECONDITION when the game is over
-        (GAME_OVER) or another seat is to move (NOT_YOUR_TURN).
+        Fails with FAILED_PRECONDITION when the game is over (GAME_OVER) or another seat is to move (NOT_YOUR_TURN).
         """
 
     @_abc_1.abstractmethod
