@@ -149,6 +149,7 @@ export class GameBoard extends HTMLElement {
       const moves = this.#moves.get(node.dataset.spot ?? "");
       if (!moves) continue;
       node.classList.add("legal");
+      node.dataset.moves = moves.map((move) => move.text).join(" ");
       node.setAttribute("role", "button");
       node.setAttribute("tabindex", "-1");
       node.setAttribute("aria-label", moves.map((move) => inWords(this.#game, this.#name, move)).join(", or "));

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-import shutil
 import threading
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 import pytest
 from service_process import serving
 
-sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: make dev")
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 EXAMPLE = Path(__file__).parents[2] / "examples" / "browser"
-
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium"),
-]
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -46,14 +38,13 @@ def service(site: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str
 
 
 @pytest.fixture(scope="module")
-def page() -> Iterator[sync_api.Page]:
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser.new_page()
-        browser.close()
+def page(chromium: Any) -> Iterator[Any]:
+    page = chromium.new_page()
+    yield page
+    page.close()
 
 
-def test_page_shows_a_hint(page: sync_api.Page, site: str, service: str) -> None:
+def test_page_shows_a_hint(page: Any, site: str, service: str) -> None:
     page.goto(f"{site}/index.html?service={service}")
     page.wait_for_selector("body[data-ready=yes]")
 
@@ -66,14 +57,14 @@ def test_page_shows_a_hint(page: sync_api.Page, site: str, service: str) -> None
     assert page.locator("#alternatives meter").first.get_attribute("title")
 
 
-def test_site_that_is_not_listed_is_kept_out(page: sync_api.Page, site: str, service: str) -> None:
+def test_site_that_is_not_listed_is_kept_out(page: Any, site: str, service: str) -> None:
     page.goto(f"{site.replace('127.0.0.1', 'localhost')}/index.html?service={service}")
     page.wait_for_function("document.getElementById('problem').textContent !== ''")
 
     assert page.locator("body[data-ready=yes]").count() == 0
 
 
-def test_refusal_is_shown(page: sync_api.Page, site: str, service: str) -> None:
+def test_refusal_is_shown(page: Any, site: str, service: str) -> None:
     page.goto(f"{site}/index.html?service={service}&key=emk_wrong")
     page.wait_for_function("document.getElementById('problem').textContent !== ''")
 

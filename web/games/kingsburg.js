@@ -418,14 +418,15 @@ function ownProvince(view, width) {
   const height = 116 + rows.length * (tall + 5) + 6;
   return {
     height,
-    content: [
-      spot(`seat ${you}`, box(0, 0, width, height, actorOf(view) === you ? "face panel-face active" : "face panel-face", 10)),
+    content: spot(
+      `seat ${you}`,
+      box(0, 0, width, height, actorOf(view) === you ? "face panel-face active" : "face panel-face", 10),
       seatHead({ seat: you, you, actor: actorOf(view), points: own.vp ?? 0, width }),
       goods,
       ownDice(own, you),
       text(width - 12, 97, fit(notes(view, own, you), width - 200, 12), { size: 12, anchor: "end", kind: "soft" }),
       cells,
-    ],
+    ),
   };
 }
 
