@@ -50,7 +50,7 @@ class _Batch:
         self.stop = StopFlag()
         self.games: list[FinishedGame] = []
         self.timing = Timing()
-        self.over = False
+        self.has_begun = self.over = False
         self._slice_seconds = slice_seconds
         self._on_game = on_game
         self._loop = asyncio.get_running_loop()
@@ -60,6 +60,7 @@ class _Batch:
     def work(self, grant: Grant, _: StopFlag) -> None:
         """Plays on for the length of a slice. Runs in a slot."""
         started = time.monotonic()
+        self.has_begun = True
         self.over = not self._play_until(started + self._slice_seconds)
         self.timing.queue_ms += grant.queue_ms
         self.timing.search_ms += 1000 * (time.monotonic() - started)
@@ -144,9 +145,11 @@ class Thinker:
             async with _until(deadline):
                 while not (batch.over or batch.stop.is_set()):
                     await self._pool.run(demand, self._pool.in_thread(batch.work), batch.stop)
-        except ServiceError:
+        except ServiceError as error:
+            if batch.has_begun and error.reason == "DEADLINE_TOO_SHORT":
+                error = _passed()  # between two slices: it was admitted, and its time is up
             if not batch.games:
-                raise
+                raise error from None
         finally:
             timer.cancel()
         return batch.games, batch.timing
@@ -223,7 +226,11 @@ async def _until(deadline: float) -> AsyncIterator[None]:
         async with asyncio.timeout_at(deadline):
             yield
     except TimeoutError:
-        raise ServiceError("DEADLINE_PASSED", "the deadline passed before there was an answer") from None
+        raise _passed() from None
+
+
+def _passed() -> ServiceError:
+    return ServiceError("DEADLINE_PASSED", "the deadline passed before there was an answer")
 
 
 def _now() -> float:

@@ -1,11 +1,14 @@
 """PlayOut: finished games, then a summary that adds up."""
 
+from dataclasses import replace
 from typing import Any
 
 import grpc
 import pytest
 from service_client import Client, position_of, reached, taken_apart
 
+from eminence.server.admission import Grant
+from eminence.server.schedule import Demand, Priority
 from eminence.v1 import common_pb2 as common
 from eminence.v1 import opponent_service_pb2 as pb
 
@@ -79,6 +82,27 @@ async def test_nothing_finished_is_an_error(launch: Any) -> None:
     with pytest.raises(grpc.aio.AioRpcError) as caught:
         await play_out(client, bots=bots, games=1, timeout=1)
     assert caught.value.code() == grpc.StatusCode.DEADLINE_EXCEEDED
+    assert taken_apart(caught.value).reason == "DEADLINE_PASSED"
+
+
+async def test_deadline_that_passes_between_two_slices_is_said_to_have_passed(
+    launch: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server, client = await launch(slice_ms=1)
+    enter, slices = server.admission.enter, 0
+
+    async def second_is_refused(demand: Demand) -> Grant:
+        nonlocal slices
+        slices += demand.priority is Priority.PLAYOUT
+        if slices > 1:
+            demand = replace(demand, deadline=0.0)
+        return await enter(demand)
+
+    monkeypatch.setattr(server.admission, "enter", second_is_refused)
+    bots = [common.Bot(budget=common.Budget(movetime_ms=50))]
+    with pytest.raises(grpc.aio.AioRpcError) as caught:
+        await play_out(client, bots=bots, games=1, timeout=10)
+    assert slices == 2
     assert taken_apart(caught.value).reason == "DEADLINE_PASSED"
 
 
