@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import Field, fields
 from typing import Any
@@ -53,6 +54,9 @@ def command(config_file: str | None, check: bool, as_json: bool, **flags: Any) -
     if check:
         _show(config, as_json=as_json)
         return
+    os.environ.setdefault(
+        "GRPC_VERBOSITY", "NONE"
+    )  # it would write to stderr by itself, and wait for its reader
     from eminence.server.app import run  # gRPC is slow to load
 
     run(config)

@@ -104,6 +104,7 @@ class Server:
                 "slots_free": ("Search slots that are free", lambda: admission.free),
                 "waiting": ("Calls that wait for a slot", lambda: admission.waiting),
                 "calls_in_progress": ("Calls in progress", lambda: gate.calls),
+                "log_lines_dropped": ("Lines of the log that nobody took", logs.dropped),
                 "api_keys_stale": (
                     "1 while the file of API keys cannot be read and the last good ones are in force",
                     lambda: bool(self._accounts.complaint),
@@ -220,7 +221,6 @@ async def start(config: Config) -> Server:
 
 async def serve(config: Config) -> None:
     """Serves until SIGTERM or SIGINT, then drains; a second signal stops at once."""
-    logs.configure(config.log_level, config.log_format)
     server = await start(config)
     # What is there from the start stays: a collection that looks through all of it stops every call for milliseconds.
     gc.collect()
@@ -250,4 +250,8 @@ async def serve(config: Config) -> None:
 
 def run(config: Config) -> None:
     """Serves until told to stop; blocks."""
-    asyncio.run(serve(config))
+    log = logs.configure(config.log_level, config.log_format)
+    try:
+        asyncio.run(serve(config))
+    finally:
+        log.finish()

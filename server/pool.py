@@ -7,7 +7,7 @@ import os
 import threading
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TypeVar
 
 from eminence.bots.suggest import Thinking
@@ -124,11 +124,9 @@ class Bell:
 
     def empty(self) -> None:
         """Forgets what was rung and not heard."""
-        try:
+        with suppress(BlockingIOError):
             while os.read(self.ear, 4096):
                 pass
-        except BlockingIOError:
-            pass
 
     def close(self) -> None:
         os.close(self.ear)
@@ -151,8 +149,8 @@ class Bells:
             self._idle.append(bell)
 
     def close(self) -> None:
-        for bell in self._idle:
-            bell.close()
+        while self._idle:
+            self._idle.pop().close()
 
 
 async def think(thinking: Thinking, stop: StopFlag, bell: Bell, slice_ms: int | None = None) -> bool:
