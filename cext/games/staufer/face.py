@@ -6,7 +6,7 @@ from eminence.cext.core.components import Components
 from eminence.cext.core.face import Data, Face, Record
 from eminence.cext.core.fields import Reader
 from eminence.cext.games.staufer import notation, reading, views
-from eminence.cext.games.staufer.figures import context
+from eminence.cext.games.staufer.figures import read_figures
 from eminence.cext.games.staufer.kernel import StauferKernel
 from eminence.cext.games.staufer.options import OPTIONS, read_options
 from eminence.cext.games.staufer.render import render
@@ -22,10 +22,10 @@ class StauferFace(Face[StauferKernel]):
         return read_options(reader, seats)
 
     def make_kernel(self, seats: int, options: Data, components: Components) -> StauferKernel:
-        return StauferKernel(seats, context(seats, options, components))
+        return StauferKernel(seats, options, read_figures(seats, options, components))
 
     def view_data(self, kernel: StauferKernel, record: Record, seat: int) -> Data:
-        return views.view_data(kernel, record)
+        return views.view_data(kernel, record, seat)
 
     def read_view(self, kernel: StauferKernel, reader: Reader, seat: int) -> Record:
         return reading.read_view(kernel, reader, seat)
@@ -40,4 +40,4 @@ class StauferFace(Face[StauferKernel]):
         return notation.move_effect(kernel, record, move)
 
     def render(self, kernel: StauferKernel, data: Data) -> str:
-        return render(data)
+        return render(kernel, data)

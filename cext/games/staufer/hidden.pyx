@@ -4,11 +4,12 @@ The order of the draw pile is not part of the state: `play` draws from a multise
 """
 
 from libc.stdint cimport uint64_t
+from libc.string cimport memset
 
 from eminence.cext.core.hash cimport hash_bytes
 from eminence.cext.core.rng cimport Rng, rng_below
 from eminence.cext.core.types cimport u8
-from eminence.cext.games.staufer.state cimport CARDS, DONE, StauferContext, StauferState
+from eminence.cext.games.staufer.state cimport CARDS, CATEGORIES, DONE, StauferContext, StauferState
 
 
 cdef inline bint _open(const StauferContext *c, const StauferState *s) noexcept nogil:
@@ -24,7 +25,7 @@ cdef void hide(const void *context, void *state, int seat) noexcept nogil:
         return
     for other in range(c.seats):
         if other != seat:
-            s.jobs[other][0] = s.jobs[other][1] = s.jobs[other][2] = 0
+            memset(s.jobs[other], 0, CATEGORIES)
 
 
 cdef void sample(const void *context, void *state, int seat, const void *tables, Rng *rng) noexcept nogil:
@@ -35,7 +36,7 @@ cdef void sample(const void *context, void *state, int seat, const void *tables,
     cdef int category, other, i, count
     if _open(c, s):
         return
-    for category in range(3):
+    for category in range(CATEGORIES):
         count = 0
         for i in range(1, CARDS + 1):
             if i != s.jobs[seat][category]:
@@ -60,7 +61,7 @@ cdef uint64_t infoset(const void *context, const void *state, int seat) noexcept
     cdef uint64_t key = _public(s, seat)
     if _open(c, s):
         return hash_bytes(s.jobs, sizeof(s.jobs), key)
-    return hash_bytes(s.jobs[seat], 3, key)
+    return hash_bytes(s.jobs[seat], CATEGORIES, key)
 
 
 cdef uint64_t node(const void *context, const void *state, int seat) noexcept nogil:

@@ -1,9 +1,9 @@
-from typing import Any
-
+from eminence.cext.core.face import Data
 from eminence.cext.core.kernel import Kernel
 
 class StauferKernel(Kernel):
-    figures: dict[str, Any]
-    def __init__(self, seats: int, figures: dict[str, Any]) -> None: ...
+    options: Data
+    figures: Data
+    def __init__(self, seats: int, options: Data, figures: Data) -> None: ...
     def final_points(self, state: bytes, seat: int) -> list[int]: ...
     def ranking(self, state: bytes, region: int) -> list[int]: ...

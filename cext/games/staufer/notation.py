@@ -4,52 +4,40 @@ from __future__ import annotations
 
 from eminence.cext.core.face import Data, Record
 from eminence.cext.games.staufer.kernel import StauferKernel
-from eminence.cext.games.staufer.names import CHESTS, PHASES, REGIONS
-from eminence.cext.games.staufer.progress import movement_cost, placement_cost
+from eminence.cext.games.staufer.state import Action, Saving
 from eminence.cext.games.staufer.views import (
-    KINDS_OF_FIGURES,
     chest_names,
-    figures_on,
+    movement_cost,
     office_name,
     payment_due,
+    pieces_on,
+    placement_cost,
 )
+from eminence.cext.games.staufer.words import CHESTS, PHASES, PIECES, REGIONS, around, privilege_words
 
-PRIVILEGES = (
-    "points at once",
-    "occupied offices too",
-    "a second envoy",
-    "offices cost 3",
-    "offices cost 1 less",
-    "3 points in the king's region",
-    "supply: 1 envoy more",
-    "supply: 1 chest more",
-    "supply: 2 points",
-    "movement costs 1",
-    "first 2 regions free",
-    "the king's neighbours free",
-    "scored figures come home",
-    "3/2/1 points when scored",
-    "2 points when present",
-    "2 points per orange chest",
-)
+ACTIONS = ("supply", "place")
+SAVINGS = ("pay", "nomove", "cheap", "nomove+cheap")  # by the bits of Saving
 
 
 def move_data(kernel: StauferKernel, record: Record, move: int) -> Data:
     phase = PHASES[record["phase"]]
     if phase == "action":
-        return {"action": ("supply", "place")[move & 1], "first_space": bool(move & 2)}
+        return {"action": _action(move), "first_space": bool(move & Action.FIRST)}
     if phase == "supply_space":
         return {"supply_space": move}
     if phase == "supply_chests":
-        return {"chests_of": move - 1 if move else record["space"]}
+        return {"chests_of": _space(record, move)}
     if phase == "privilege":
         return {"privilege": move} if move else {"decline": True}
     if phase == "office":
         return {"office": office_name(kernel, move)}
     if phase == "saving":
-        return {"no_movement": bool(move & 1), "cheap_office": bool(move & 2)}
+        return {
+            "no_movement": bool(move & Saving.SAVE_MOVEMENT),
+            "cheap_office": bool(move & Saving.SAVE_COST),
+        }
     if phase == "figure":
-        return {"figure": KINDS_OF_FIGURES[move]}
+        return {"figure": PIECES[move]}
     if phase == "payment":
         return {"nobles": move}
     if phase == "second_envoy":
@@ -60,23 +48,24 @@ def move_data(kernel: StauferKernel, record: Record, move: int) -> Data:
         return {"chest": CHESTS[move]}
     if not move:
         return {"decline": True}
-    return {"keep": office_name(kernel, move - 1 >> 1), "right": bool(move - 1 & 1)}
+    office, slot = _kept(move)
+    return {"keep": office_name(kernel, office), "right": bool(slot)}
 
 
 def move_text(kernel: StauferKernel, record: Record, move: int) -> str:
     phase = PHASES[record["phase"]]
     if phase == "action":
-        return ("supply", "place")[move & 1] + ("+first" if move & 2 else "")
+        return _action(move) + ("+first" if move & Action.FIRST else "")
     if phase == "supply_space":
         return f"s{move}"
     if phase == "supply_chests":
-        return f"chests:s{move - 1 if move else record['space']}"
+        return f"chests:s{_space(record, move)}"
     if phase == "privilege":
         return f"p{move}" if move else "pass"
     if phase == "office":
         return office_text(kernel, move)
     if phase == "saving":
-        return ("pay", "nomove", "cheap", "nomove+cheap")[move]
+        return SAVINGS[move]
     if phase == "figure":
         return "EN"[move]
     if phase == "payment":
@@ -90,7 +79,8 @@ def move_text(kernel: StauferKernel, record: Record, move: int) -> str:
         return f"chest:{CHESTS[move]}"
     if not move:
         return "pass"
-    return f"keep:{office_text(kernel, move - 1 >> 1)}" + ("r" if move - 1 & 1 else "")
+    office, slot = _kept(move)
+    return f"keep:{office_text(kernel, office)}" + ("r" if slot else "")
 
 
 def office_text(kernel: StauferKernel, office: int) -> str:
@@ -103,17 +93,15 @@ def move_effect(kernel: StauferKernel, record: Record, move: int) -> str:
     phase = PHASES[record["phase"]]
     figures = kernel.figures
     if phase == "action":
-        effect = ("figures and chests", "occupy an office")[move & 1]
-        return effect + (", acting first next round" if move & 2 else "")
+        effect = "occupy an office" if move & Action.PLACE else "figures and chests"
+        return effect + (", acting first next round" if move & Action.FIRST else "")
     if phase == "supply_space":
-        space = figures["space_figures"][move]
-        return _listed(_figures(space["envoys"], space["nobles"]) + chest_names(record["supply"][move]))
+        return _listed(_pieces(figures["space_pieces"][move]) + chest_names(record["supply"][move]))
     if phase == "supply_chests":
-        space = move - 1 if move else record["space"]
         used = "uses the chest: " if move else ""
-        return used + _listed(chest_names(record["supply"][space]))
+        return used + _listed(chest_names(record["supply"][_space(record, move)]))
     if phase == "privilege":
-        return PRIVILEGES[move - 1] if move else "keep the violet chests"
+        return privilege_words(figures, move) if move else "keep the violet chests"
     if phase == "office":
         noble = ", nobles only" if figures["noble_offices"] >> move & 1 else ""
         chests = _listed(chest_names(record["under"][move]))
@@ -121,22 +109,37 @@ def move_effect(kernel: StauferKernel, record: Record, move: int) -> str:
     if phase == "payment":
         return f"paid into {REGIONS[record['ring'][payment_due(record)[0][0]]].title()}"
     if phase == "figure":
-        return f"{KINDS_OF_FIGURES[move]} on {office_text(kernel, record['office'])}"
+        return f"{PIECES[move]} on {office_text(kernel, record['office'])}"
     if phase == "kept_figure" and move:
-        slot = move - 1 & 1
-        kind = next(noble for at, _, noble in figures_on(record, move - 1 >> 1) if at == slot)
-        return f"the {KINDS_OF_FIGURES[kind]} stays"
+        office, slot = _kept(move)
+        kind = next(noble for at, _, noble in pieces_on(record, office) if at == slot)
+        return f"the {PIECES[kind]} stays"
     return ""
 
 
+def _action(move: int) -> str:
+    return ACTIONS[bool(move & Action.PLACE)]
+
+
+def _space(record: Record, move: int) -> int:
+    """The supply space whose chests are taken."""
+    space: int = move - 1 if move else record["space"]
+    return space
+
+
+def _kept(move: int) -> tuple[int, int]:
+    """Office and slot of a piece that stays."""
+    return divmod(move - 1, 2)
+
+
 def _price(kernel: StauferKernel, record: Record, office: int) -> int:
-    privileges = record["holding"][record["actor"]]["privileges"]
-    steps = (record["place"][kernel.figures["office_region"][office]] - record["king"]) % 6
-    return movement_cost(kernel, privileges, steps) + placement_cost(kernel, privileges, office)
+    holding = record["holding"][record["actor"]]
+    steps = around(record["place"][kernel.figures["office_region"][office]] - record["king"])
+    return movement_cost(kernel, holding, steps) + placement_cost(kernel, holding, office)
 
 
-def _figures(envoys: int, nobles: int) -> list[str]:
-    return ([f"{envoys}E"] if envoys else []) + ([f"{nobles}N"] if nobles else [])
+def _pieces(pieces: Data) -> list[str]:
+    return [f"{pieces[name]}{name[0].upper()}" for name in ("envoys", "nobles") if pieces[name]]
 
 
 def _listed(parts: list[str]) -> str:

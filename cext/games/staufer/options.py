@@ -8,18 +8,8 @@ from typing import Any
 
 from eminence.cext.core.face import Data, Option
 from eminence.cext.core.fields import Reader
-from eminence.cext.games.staufer.names import (
-    CHESTS,
-    EDITIONS,
-    OFFICE_JOBS,
-    PATTERNS,
-    REGIONS,
-    SECONDS,
-    SETS,
-    TILES,
-)
-
-MOST_CHESTS = 200
+from eminence.cext.games.staufer.state import MOST_CHESTS, MOST_SEATS, OTHERS, ROUNDS, Privilege
+from eminence.cext.games.staufer.words import CHESTS, EDITIONS, JOBS, REGIONS, SECONDS, SETS, TILES
 
 
 @dataclass(frozen=True)
@@ -42,7 +32,7 @@ OPTIONS = (
     ),
     Option("two_player_second_scores_tile", False, "with two seats the second place scores the tile too"),
     Option("pattern_mirror", False, "a pattern job may also be met by its mirror image"),
-    Option("start_player", None, "seat that starts; default: drawn", low=0, high=4),
+    Option("start_player", None, "seat that starts; default: drawn", low=0, high=MOST_SEATS - 1),
     Listed("ring_order", [], "the ring clockwise; default: drawn", form="six regions"),
     Listed("score_tile_assignment", [], "score tiles by ring position; default: drawn", form="six of t1..t6"),
     Listed(
@@ -78,8 +68,8 @@ def read_options(reader: Reader, seats: int) -> Data:
 
 
 def _read_privileges(reader: Reader, options: Data) -> None:
-    kinds = reader.ints("privileges", range(6), 2, 16)
-    if kinds and (len(kinds) != 5 or len(set(kinds)) != 5):
+    kinds = reader.ints("privileges", range(OTHERS + 1), Privilege.CARD_POINTS + 1, len(Privilege))
+    if kinds and len(set(kinds)) != OTHERS:
         reader.fail("privileges", "must be five different numbers")
     named = reader.has("privilege_set")
     if kinds and named and options["privilege_set"] != "custom":
@@ -105,7 +95,7 @@ def _read_round_tiles(reader: Reader) -> dict[str, list[Any]] | None:
     first = _permutation(tiles, "a", REGIONS)
     if not first:
         tiles.fail("a", "is missing")
-    second = [SECONDS[i] for i in tiles.choices("b", range(5, 7), SECONDS)]
+    second = [SECONDS[i] for i in tiles.choices("b", range(ROUNDS, ROUNDS + 2), SECONDS)]
     steps = tiles.ints("c", range(4, 7), 1, 5)
     if len(steps) == 5:
         tiles.fail("c", "must have 4 or 6 entries, not 5")
@@ -118,7 +108,7 @@ def _read_jobs(reader: Reader, seats: int) -> list[dict[str, str]]:
     if given and len(given) != seats:
         reader.fail("jobs", f"must have {seats} entries, one per seat, not {len(given)}")
     jobs = [read_job(job) for job in given]
-    for name in ("region", "pattern", "offices"):
+    for name in JOBS:
         if len({job[name] for job in jobs}) != len(jobs):
             reader.fail("jobs", f"the {name} cards must differ: each exists once")
     return jobs
@@ -126,10 +116,6 @@ def _read_jobs(reader: Reader, seats: int) -> list[dict[str, str]]:
 
 def read_job(reader: Reader) -> dict[str, str]:
     """The three job cards of one seat."""
-    job = {
-        "region": REGIONS[reader.choice("region", REGIONS)],
-        "pattern": PATTERNS[reader.choice("pattern", PATTERNS)],
-        "offices": OFFICE_JOBS[reader.choice("offices", OFFICE_JOBS)],
-    }
+    job = {name: cards[reader.choice(name, cards)] for name, cards in JOBS.items()}
     reader.done()
     return job

@@ -8,19 +8,23 @@ from libc.stdint cimport uint32_t
 from libc.string cimport memset
 
 from eminence.cext.core.bits cimport bit_count, lowest_bit
-from eminence.cext.core.game cimport MAX_MOVES, Outcome, move_t
+from eminence.cext.core.game cimport MAX_MOVES, MAX_SEATS, Outcome, move_t
 from eminence.cext.core.rng cimport Rng, rng_below, rng_next
 from eminence.cext.core.types cimport u8
 from eminence.cext.core.weights cimport soften
-from eminence.cext.games.staufer.board cimport around, distance, movement_slots, owns, payable_offices, placement_cost
-from eminence.cext.games.staufer.choices cimport other_spaces, savings, track_envoy
-from eminence.cext.games.staufer.jobs cimport CHESTS_PART, SERIES_PART, chest_points, job_points
+from eminence.cext.games.staufer.rules_board cimport (
+    around, distance, job_card, movement_slots, owned, owns, payable_offices, placement_cost,
+)
+from eminence.cext.games.staufer.rules_choices cimport other_spaces, savings, track_envoy
+from eminence.cext.games.staufer.rules_jobs cimport chest_points, job_points
 from eminence.cext.games.staufer.rules cimport moves
 from eminence.cext.games.staufer.state cimport (
-    BONUS_CHESTS, BONUS_ENVOYS, BROWN, BY_COUNT, BY_PAIRS, CHEAP_OFFICE, CHOOSE_ACTION, CHOOSE_CHESTS, CHOOSE_FIGURE,
-    CHOOSE_OFFICE, CHOOSE_PAYMENT, CHOOSE_PRIVILEGE, CHOOSE_REVEALED, CHOOSE_SAVING, CHOOSE_SECOND, CHOOSE_SOURCE,
-    CHOOSE_SPACE, FIRST_SPACE, KEEP_FIGURE, KINDS, KINGS_REGION, MEMBERS, NOBLE, NO_MOVEMENT, OTHER_SUPPLY,
-    PRIVILEGES, REGIONS, ROUNDS, SEATS, VIOLET, Holding, StauferContext, StauferState,
+    BONUS_CHESTS, BONUS_ENVOYS, BROWN, BY_COUNT, BY_PAIRS, CARD_POINTS, CATEGORIES, CHEAP_OFFICE, CHOOSE_ACTION,
+    CHOOSE_CHESTS, CHOOSE_OFFICE, CHOOSE_PAYMENT, CHOOSE_PIECE, CHOOSE_PRIVILEGE, CHOOSE_REVEALED, CHOOSE_SAVING,
+    CHOOSE_SECOND, CHOOSE_SOURCE, CHOOSE_SPACE, EXTRA_CHEST, EXTRA_POINTS, FIRST, FIRST_SPACE, KEEP_PIECE, KINDS, KINGS_REGION,
+    KING_POINTS, MEMBERS, NOBLES_1, NO_MOVEMENT, OFFICES, ORANGE_POINTS, OTHER_SUPPLY, PART_BROWN, PART_CHESTS,
+    PART_OFFICES, PART_PATTERN, PART_REGION, PRESENCE_POINTS, PRIVILEGES, RANKS, RANK_POINTS, REGIONS, ROUNDS,
+    SAVE_COST, SAVE_MOVEMENT, SLOTS, VIOLET, Holding, StauferContext, StauferState,
 )
 
 cdef enum:
@@ -30,8 +34,8 @@ cdef enum:
     GLANCES = 4         # offices looked at to decide between supply and place
     LOOKS = 16          # offices looked at to choose one
 
-# What a figure more or less is worth, by figures in the court.
-cdef int[20] FIGURE_VALUE = [14, 13, 12, 11, 9, 8, 7, 6, 5, 4, 3, 3, 2, 2, 2, 2, 2, 2, 2, 2]
+# What a piece more or less is worth, by pieces in the court.
+cdef int[20] PIECE_VALUE = [14, 13, 12, 11, 9, 8, 7, 6, 5, 4, 3, 3, 2, 2, 2, 2, 2, 2, 2, 2]
 # What a privilege brings in a round.
 cdef int[17] PRIVILEGE_VALUE = [0, 0, 12, 18, 18, 13, 18, 10, 30, 30, 18, 16, 8, 12, 35, 30, 18]
 # How much of a region's points count, by rounds until it is scored; the last entry is for NEVER.
@@ -40,23 +44,23 @@ cdef int[10] SOON = [8, 5, 4, 3, 3, 3, 3, 3, 3, 3]
 cdef struct Survey:
     # The table with the actor's eyes.
     int chest[KINDS]                # value of a chest
-    u8 weight[SEATS][REGIONS + 2]   # figures on offices, nobles counting 2
+    u8 weight[MAX_SEATS][REGIONS + 2]   # pieces on offices, nobles counting 2
     u8 when[REGIONS]                # rounds until a region is scored by a known tile
-    u8 stays[REGIONS]               # 1: figures placed now are there at the end, as far as the known tiles say
-    int gain[REGIONS]               # value of one more envoy for the scoring of a region; valid if its bit is in `known`
-    int known
-    int pattern                     # value of a figure that stays, for the pattern job
+    u8 stays[REGIONS]               # 1: pieces placed now are there at the end, as far as the known tiles say
+    int gain[REGIONS]               # value of one more envoy for the scoring of a region, if it is known
+    int known                       # regions, as bits
+    int pattern                     # value of a piece that stays, for the pattern job
 
 
-cdef inline int _figure_value(const StauferState *s, int court) noexcept nogil:
-    """A figure's worth; at the end of the game there is little left to do with it."""
-    cdef int value = FIGURE_VALUE[court if court < 19 else 19]
+cdef inline int _piece_value(const StauferState *s, int court) noexcept nogil:
+    """A piece's worth; at the end of the game there is little left to do with it."""
+    cdef int value = PIECE_VALUE[court if court < 19 else 19]
     return value // 2 if s.round == ROUNDS - 1 and s.waiting <= 4 else value
 
 
 cdef int _privilege_value(const StauferContext *c, const StauferState *s, int privilege) noexcept nogil:
-    if privilege == 1:
-        return 10 * c.first_points[c.first_cards - s.display[0]]
+    if privilege == CARD_POINTS:
+        return 10 * c.first_points[c.first_cards - s.display[CARD_POINTS - 1]]
     return PRIVILEGE_VALUE[privilege] * (2 * (ROUNDS - 1 - s.round) + (s.waiting > c.seats)) // 2
 
 
@@ -64,22 +68,22 @@ cdef void _value_chests(const StauferContext *c, const StauferState *s, int *che
     """What each kind of chest is worth to the actor now."""
     cdef const Holding *holding = &s.holding[s.actor]
     cdef int left = ROUNDS - 1 - s.round
-    cdef int figure = _figure_value(s, holding.court.envoys + holding.court.nobles)
-    cdef int orange = 10 * c.orange_points if owns(holding, 16) else 0
+    cdef int piece = _piece_value(s, holding.court.envoys + holding.court.nobles)
+    cdef int orange = 10 * c.orange_points if owns(holding, ORANGE_POINTS) else 0
     cdef int kind
-    chest[VIOLET] = 16 + 6 * left + (14 if holding.chests[VIOLET] & 1 else 0)
-    for kind in range(VIOLET + 1, NOBLE + 1):
-        chest[kind] = orange + 10 * c.chest_points[kind] + figure * c.chest_envoys[kind]
-    chest[NOBLE] += figure + 7
-    chest[FIRST_SPACE] = 11 + left
-    chest[OTHER_SUPPLY] = 11 + left
-    chest[NO_MOVEMENT] = 11 + 2 * left
-    chest[CHEAP_OFFICE] = 14 + 5 * left
-    chest[KEEP_FIGURE] = 11 + 18 * left
-    kind = holding.chests[BROWN]
+    chest[<int>VIOLET] = 16 + 6 * left + (14 if owned(holding, VIOLET) & 1 else 0)
+    for kind in range(VIOLET + 1, NOBLES_1 + 1):
+        chest[kind] = orange + 10 * c.chest_points[kind] + piece * c.chest_envoys[kind]
+    chest[<int>NOBLES_1] += piece + 7
+    chest[<int>FIRST_SPACE] = 11 + left
+    chest[<int>OTHER_SUPPLY] = 11 + left
+    chest[<int>NO_MOVEMENT] = 11 + 2 * left
+    chest[<int>CHEAP_OFFICE] = 14 + 5 * left
+    chest[<int>KEEP_PIECE] = 11 + 18 * left
+    kind = owned(holding, BROWN)
     while kind >= c.series_length:
         kind -= c.series_length
-    chest[BROWN] = 10 * (c.series_points[kind + 1] - c.series_points[kind]) + 3 * left
+    chest[<int>BROWN] = 10 * (c.series_points[kind + 1] - c.series_points[kind]) + 3 * left
 
 
 cdef inline int _pile_value(const int *chest, uint32_t pile) noexcept nogil:
@@ -111,10 +115,10 @@ cdef void _schedule(const StauferState *s, Survey *survey) noexcept nogil:
 
 cdef void _survey(const StauferContext *c, const StauferState *s, Survey *survey) noexcept nogil:
     cdef uint32_t offices
-    cdef int seat, slot, office
+    cdef int seat, slot, office, card
     memset(survey.weight, 0, sizeof(survey.weight))
     for seat in range(c.seats):
-        for slot in range(2):
+        for slot in range(SLOTS):
             offices = s.own[seat][slot]
             while offices:
                 office = lowest_bit(offices)
@@ -122,9 +126,9 @@ cdef void _survey(const StauferContext *c, const StauferState *s, Survey *survey
                 survey.weight[seat][c.office_region[office]] += 1 + ((s.noble[slot] >> office) & 1)
     survey.known = 0
     survey.pattern = 0
-    if s.jobs[s.actor][1]:
-        office = s.jobs[s.actor][1] - 1
-        survey.pattern = 10 * c.pattern_points[office] // (c.pattern_size[office] + 1)
+    card = job_card(s, s.actor, PART_PATTERN)
+    if card >= 0:
+        survey.pattern = 10 * c.pattern_points[card] // (c.pattern_size[card] + 1)
     _schedule(s, survey)
     _value_chests(c, s, survey.chest)
 
@@ -132,16 +136,16 @@ cdef void _survey(const StauferContext *c, const StauferState *s, Survey *survey
 cdef int _rank_value(const StauferContext *c, const StauferState *s, int region, int rank) noexcept nogil:
     """Points and bonus of a region for a rank, 0-based."""
     cdef const Holding *holding = &s.holding[s.actor]
-    cdef int value = c.bonus_amount[region][rank if rank < 3 else 2]
+    cdef int value = c.bonus_amount[region][min(rank, RANKS - 1)]
     if c.bonus[region] == BONUS_CHESTS:
         value *= CHEST_BONUS
     else:
         value *= 8 if c.bonus[region] == BONUS_ENVOYS else 10
-    if rank < 3:
+    if rank < RANKS:
         value += 10 * c.tile_points[s.tile[region]][rank]
-        if owns(holding, 14):
+        if owns(holding, RANK_POINTS):
             value += 10 * c.rank_points[rank]
-    if owns(holding, 15):
+    if owns(holding, PRESENCE_POINTS):
         value += 10 * c.presence_points
     return value
 
@@ -167,12 +171,11 @@ cdef int _gain(const StauferContext *c, const StauferState *s, Survey *survey, i
 
 
 cdef int _job_value(const StauferContext *c, const StauferState *s, int pattern, int office) noexcept nogil:
-    """What a figure that stays on an office does for the actor's jobs."""
-    cdef const u8 *jobs = s.jobs[s.actor]
-    cdef int cost = c.office_cost[office], card = jobs[2] - 1, count, value = pattern
+    """What a piece that stays on an office does for the actor's jobs."""
+    cdef int cost = c.office_cost[office], card = job_card(s, s.actor, PART_OFFICES), count, value = pattern
     if card < 0:
         return 0            # unknown
-    if c.office_region[office] == jobs[0] - 1:
+    if c.office_region[office] == job_card(s, s.actor, PART_REGION):
         value += 2 * c.region_job[0]
     if (c.office_job_costs[card] >> cost) & 1:
         count = bit_count(s.own[s.actor][0] & c.cost_offices[cost])
@@ -192,24 +195,24 @@ cdef inline int _noise(Rng *rng) noexcept nogil:
 cdef int _office_value(
     const StauferContext *c, const StauferState *s, Survey *survey, int office, int court
 ) noexcept nogil:
-    """What the actor has from occupying an office, with so many figures in the court."""
+    """What the actor has from occupying an office, with so many pieces in the court."""
     cdef const Holding *holding = &s.holding[s.actor]
     cdef int region = c.office_region[office], place = s.place[region]
-    cdef int figures = movement_slots(c, holding, distance(s.king, place)) + placement_cost(c, holding, office)
+    cdef int pieces = movement_slots(c, holding, distance(s.king, place)) + placement_cost(c, holding, office)
     cdef int value = _gain(c, s, survey, region, 1 + ((c.noble_offices >> office) & 1))
     value += _pile_value(survey.chest, s.under[office])
     if survey.stays[region]:
         value += _job_value(c, s, survey.pattern, office)
-    if place == s.king and owns(holding, 6):
+    if place == s.king and owns(holding, KING_POINTS):
         value += 10 * c.king_points
-    if figures > court:
-        figures = court         # a chest will help
-    return value - figures * _figure_value(s, court - figures // 2)
+    if pieces > court:
+        pieces = court         # a chest will help
+    return value - pieces * _piece_value(s, court - pieces // 2)
 
 
 cdef inline uint32_t _turned(uint32_t offices, int start) noexcept nogil:
     """The offices beginning with number `start`, so that a few of them are a random few."""
-    return (offices >> start) | (offices << (31 - start) << 1)
+    return (offices >> start) | (offices << (OFFICES - 1 - start) << 1)
 
 
 cdef int _best_office(const StauferContext *c, const StauferState *s, Rng *rng) noexcept nogil:
@@ -223,7 +226,7 @@ cdef int _best_office(const StauferContext *c, const StauferState *s, Rng *rng) 
     offices = _turned(offices, start)
     while offices and looks:
         looks -= 1
-        office = (lowest_bit(offices) + start) & 31
+        office = (lowest_bit(offices) + start) & (OFFICES - 1)
         offices &= offices - 1
         value = _office_value(c, s, &survey, office, court) + _noise(rng)
         if value > best_value:
@@ -237,11 +240,11 @@ cdef int _best_space(
 ) noexcept nogil:
     """The supply space the actor likes best, and its value."""
     cdef const Holding *holding = &s.holding[s.actor]
-    cdef int figure = _figure_value(s, holding.court.envoys + holding.court.nobles)
+    cdef int piece = _piece_value(s, holding.court.envoys + holding.court.nobles)
     cdef int space, value, best = 0
     best_value[0] = -1000000
     for space in range(c.spaces):
-        value = c.space_figures[space].envoys * figure + c.space_figures[space].nobles * (figure + 8)
+        value = c.space_pieces[space].envoys * piece + c.space_pieces[space].nobles * (piece + 8)
         value += _pile_value(chest, s.supply[space]) + _noise(rng)
         if value > best_value[0]:
             best_value[0] = value
@@ -259,21 +262,21 @@ cdef move_t _action(const StauferContext *c, const StauferState *s, Rng *rng) no
     if offices:
         _survey(c, s, &survey)
         _best_space(c, s, survey.chest, &supply, rng)
-        if owns(holding, 9):
-            supply += 10 * c.supply_points
-        if owns(holding, 8):
+        if owns(holding, EXTRA_POINTS):
+            supply += 10 * c.extra_points
+        if owns(holding, EXTRA_CHEST):
             supply += CHEST_BONUS
         court = holding.court.envoys + holding.court.nobles + envoy
         offices = _turned(offices, start)
         looks = GLANCES
         while offices and looks and not place:
             looks -= 1
-            value = _office_value(c, s, &survey, (lowest_bit(offices) + start) & 31, court) + _noise(rng)
+            value = _office_value(c, s, &survey, (lowest_bit(offices) + start) & (OFFICES - 1), court) + _noise(rng)
             place = value + envoy * 4 - 6 > supply
             offices &= offices - 1
-    if holding.chests[FIRST_SPACE] and s.supplied and s.round < ROUNDS - 1 and rng_below(rng, 8) == 0:
+    if owned(holding, FIRST_SPACE) and s.supplied and s.round < ROUNDS - 1 and rng_below(rng, 8) == 0:
         if not place or not envoy:
-            return <move_t>(2 + place)
+            return <move_t>(FIRST | place)
     return <move_t>place
 
 
@@ -305,7 +308,7 @@ cdef move_t _privilege(const StauferContext *c, const StauferState *s, Rng *rng)
 
 
 cdef move_t _saving(const StauferContext *c, const StauferState *s, Rng *rng) noexcept nogil:
-    """N6: figures saved against the chests they cost."""
+    """N6: pieces saved against the chests they cost."""
     cdef const Holding *holding = &s.holding[s.actor]
     cdef int legal = savings(c, s)
     cdef int movement = movement_slots(c, holding, distance(s.king, s.place[c.office_region[s.office]]))
@@ -314,21 +317,21 @@ cdef move_t _saving(const StauferContext *c, const StauferState *s, Rng *rng) no
     cdef int used, value, best = 0, best_value = -1000000
     cdef int chest[KINDS]
     _value_chests(c, s, chest)
-    for used in range(4):
+    for used in range((SAVE_MOVEMENT | SAVE_COST) + 1):
         if (legal >> used) & 1:
-            value = (movement if used & 1 else 0) + (cost - 1 if used & 2 else 0)
-            value = value * _figure_value(s, court - 4 if court > 4 else 0) + _noise(rng)
-            if used & 1:
-                value -= chest[NO_MOVEMENT]
-            if used & 2:
-                value -= chest[CHEAP_OFFICE]
+            value = (movement if used & SAVE_MOVEMENT else 0) + (cost - 1 if used & SAVE_COST else 0)
+            value = value * _piece_value(s, court - 4 if court > 4 else 0) + _noise(rng)
+            if used & SAVE_MOVEMENT:
+                value -= chest[<int>NO_MOVEMENT]
+            if used & SAVE_COST:
+                value -= chest[<int>CHEAP_OFFICE]
             if value > best_value:
                 best_value = value
                 best = used
     return <move_t>best
 
 
-cdef move_t _figure(const StauferContext *c, const StauferState *s, Rng *rng) noexcept nogil:
+cdef move_t _piece(const StauferContext *c, const StauferState *s, Rng *rng) noexcept nogil:
     """N7: a noble where it wins a better rank soon."""
     cdef Survey survey
     cdef int region = c.office_region[s.office]
@@ -382,8 +385,8 @@ cdef move_t playout_move(const void *context, const void *state, Rng *rng) noexc
         return _chests(c, s, rng)
     if s.phase == CHOOSE_SAVING:
         return _saving(c, s, rng)
-    if s.phase == CHOOSE_FIGURE:
-        return _figure(c, s, rng)
+    if s.phase == CHOOSE_PIECE:
+        return _piece(c, s, rng)
     if s.phase == CHOOSE_SECOND:
         return rng_below(rng, 8) > 0
     if s.phase == CHOOSE_SOURCE:
@@ -393,7 +396,7 @@ cdef move_t playout_move(const void *context, const void *state, Rng *rng) noexc
     value = moves(c, s, legal)
     if s.phase == CHOOSE_PAYMENT:           # nobles are saved
         return legal[0] if rng_below(rng, 16) else legal[value - 1]
-    return legal[1 + rng_below(rng, value - 1)] if rng_below(rng, 8) else 0     # figures are kept
+    return legal[1 + rng_below(rng, value - 1)] if rng_below(rng, 8) else 0     # pieces are kept
 
 
 cdef void _value_moves(
@@ -402,7 +405,7 @@ cdef void _value_moves(
     """Values of the moves in those phases where they differ most; 0 elsewhere."""
     cdef const Holding *holding = &s.holding[s.actor]
     cdef int court = holding.court.envoys + holding.court.nobles
-    cdef int figure = _figure_value(s, court)
+    cdef int piece = _piece_value(s, court)
     cdef int i
     cdef Survey survey
     _survey(c, s, &survey)
@@ -410,7 +413,7 @@ cdef void _value_moves(
         if s.phase == CHOOSE_OFFICE:
             values[i] = _office_value(c, s, &survey, legal[i], court)
         elif s.phase == CHOOSE_SPACE:
-            values[i] = c.space_figures[legal[i]].envoys * figure + c.space_figures[legal[i]].nobles * (figure + 8)
+            values[i] = c.space_pieces[legal[i]].envoys * piece + c.space_pieces[legal[i]].nobles * (piece + 8)
             values[i] += _pile_value(survey.chest, s.supply[legal[i]])
         elif s.phase == CHOOSE_PRIVILEGE:
             values[i] = _privilege_value(c, s, legal[i]) if legal[i] else 22
@@ -441,14 +444,14 @@ cdef struct Worth:
     float office
     float envoy         # in the court
     float noble
-    float paid          # figures in payment areas
+    float paid          # pieces in payment areas
     float series        # for each point the brown chests would bring now
     float brown
     float chests        # for each point the other chests would bring now
     float place         # one place further back in the turn order, at 5 seats
     float privilege     # for each point a privilege brings in a round
     float cheap_office
-    float keep_figure
+    float keep_piece
     float violet
 
 # By rounds left. Fitted to the final scores of 1,150 games of `mcts` against itself, at the beginning of rounds.
@@ -474,7 +477,7 @@ cdef float[6][6] REST = [
 cdef float _worth(const StauferContext *c, const StauferState *s, int seat, const Worth *worth) noexcept nogil:
     cdef const Holding *holding = &s.holding[seat]
     cdef float score, place = 0
-    cdef int position, privilege, paid = 0, brought = 0
+    cdef int position, privilege, category, jobs = 0, paid = 0, brought = 0
     for position in range(REGIONS):
         paid += holding.paid[position].envoys + holding.paid[position].nobles
     for position in range(s.waiting):
@@ -484,14 +487,16 @@ cdef float _worth(const StauferContext *c, const StauferState *s, int seat, cons
         if owns(holding, privilege):
             brought += PRIVILEGE_VALUE[privilege]
     score = worth.points * holding.points
-    score += worth.jobs * (job_points(c, s, seat, 0) + job_points(c, s, seat, 1) + job_points(c, s, seat, 2))
+    for category in range(CATEGORIES):
+        jobs += job_points(c, s, seat, category)
+    score += worth.jobs * jobs
     score += worth.office * (bit_count(s.own[seat][0]) + bit_count(s.own[seat][1]))
     score += worth.envoy * holding.court.envoys + worth.noble * holding.court.nobles + worth.paid * paid
-    score += worth.series * chest_points(c, s, seat, SERIES_PART) + worth.brown * holding.chests[BROWN]
-    score += worth.chests * chest_points(c, s, seat, CHESTS_PART)
+    score += worth.series * chest_points(c, s, seat, PART_BROWN) + worth.brown * owned(holding, BROWN)
+    score += worth.chests * chest_points(c, s, seat, PART_CHESTS)
     score += worth.place * place / MEMBERS + 0.1 * worth.privilege * brought
-    score += worth.cheap_office * holding.chests[CHEAP_OFFICE] + worth.keep_figure * holding.chests[KEEP_FIGURE]
-    return score + worth.violet * holding.chests[VIOLET]
+    score += worth.cheap_office * owned(holding, CHEAP_OFFICE) + worth.keep_piece * owned(holding, KEEP_PIECE)
+    return score + worth.violet * owned(holding, VIOLET)
 
 
 cdef float estimate(const void *context, const void *state, Outcome *outcome) noexcept nogil:

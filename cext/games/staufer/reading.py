@@ -1,6 +1,6 @@
 """Views from strangers: plain data into a record, with every lie about the table named by its path.
 
-What a turn or a scoring has under way is checked in progress.py.
+What a turn or a scoring has under way is checked in reading_progress.py.
 """
 
 from __future__ import annotations
@@ -8,30 +8,41 @@ from __future__ import annotations
 from eminence.cext.core.face import Record
 from eminence.cext.core.fields import Reader
 from eminence.cext.games.staufer.kernel import StauferKernel
-from eminence.cext.games.staufer.names import (
+from eminence.cext.games.staufer.options import read_job
+from eminence.cext.games.staufer.reading_progress import read_progress
+from eminence.cext.games.staufer.state import (
+    MEMBERS,
+    MOST_CHESTS,
+    NOBODY,
+    OTHERS,
+    ROUNDS,
+    Privilege,
+    PrivilegeSet,
+)
+from eminence.cext.games.staufer.views import region_range
+from eminence.cext.games.staufer.words import (
     CHESTS,
-    OFFICE_JOBS,
+    JOBS,
     ORANGE,
-    PATTERNS,
+    PARTS,
     PHASES,
+    PIECES,
     REGIONS,
     SECONDS,
     TILES,
+    around,
     kinds_to_pile,
+    owns,
     pile_to_kinds,
 )
-from eminence.cext.games.staufer.options import read_job
-from eminence.cext.games.staufer.progress import read_progress
-from eminence.cext.games.staufer.views import KINDS_OF_FIGURES, PARTS, region_range
 
 MOST_POINTS = 9999
-MEMBERS = 3
 
 
 def read_view(kernel: StauferKernel, reader: Reader, seat: int) -> Record:
     """The record of a view; raises InvalidInput for whatever cannot be."""
     record = kernel.unpack(bytes(kernel.state_size))
-    record["round"] = reader.int("round", 1, 5) - 1
+    record["round"] = reader.int("round", 1, ROUNDS) - 1
     record["phase"] = reader.choice("phase", PHASES)
     record["start"] = reader.int("start_player", 0, kernel.seats - 1)
     _read_ring(kernel, reader, record)
@@ -42,7 +53,7 @@ def read_view(kernel: StauferKernel, reader: Reader, seat: int) -> Record:
     players = reader.objects("players", kernel.seats)
     for owner, player in enumerate(players):
         _read_player(kernel, player, record, owner)
-    _check_second_figures(kernel, reader, record)
+    _check_second_pieces(kernel, reader, record)
     _read_privileges(kernel, reader, record)
     read_progress(kernel, reader, record)
     _read_piles(kernel, reader, record)
@@ -58,7 +69,7 @@ def _over(record: Record) -> bool:
 
 
 def _read_ring(kernel: StauferKernel, reader: Reader, record: Record) -> None:
-    boards = reader.objects("regions", 6)
+    boards = reader.objects("regions", len(REGIONS))
     for position, board in enumerate(boards):
         region = board.choice("region", REGIONS)
         tile = board.choice("tile", TILES)
@@ -76,21 +87,21 @@ def _read_ring(kernel: StauferKernel, reader: Reader, record: Record) -> None:
 
 
 def _read_rows(kernel: StauferKernel, reader: Reader, record: Record) -> None:
-    rows = reader.objects("rows", 5 - record["round"])
+    rows = reader.objects("rows", ROUNDS - record["round"])
     for i, row in enumerate(rows, record["round"]):
         region = row.choice("region", REGIONS)
         if region in record["row_region"][record["round"] : i]:
             row.fail("region", f"{REGIONS[region]} is there twice")
         record["row_region"][i] = region
         record["row_second"][i] = row.choice("second", SECONDS)
-        if i < 4:
-            record["row_steps"][i] = row.int("steps", 1, 5)
+        if i < ROUNDS - 1:
+            record["row_steps"][i] = row.int("steps", 1, len(REGIONS) - 1)
         row.done()
     for name, key, there in (
         ("second", "row_second", kernel.figures["second_tiles"]),
         ("steps", "row_steps", kernel.figures["step_tiles"]),
     ):
-        last = 5 if name == "second" else 4
+        last = ROUNDS if name == "second" else ROUNDS - 1
         used = record[key][record["round"] : last]
         for value in set(used):
             if used.count(value) > there[value]:
@@ -100,7 +111,7 @@ def _read_rows(kernel: StauferKernel, reader: Reader, record: Record) -> None:
 
 
 def _read_offices(kernel: StauferKernel, reader: Reader, record: Record) -> None:
-    for position, board in enumerate(reader.objects("regions", 6)):
+    for position, board in enumerate(reader.objects("regions", len(REGIONS))):
         board.choice("region", REGIONS)
         board.choice("tile", TILES)
         board.ints("points", range(4), 0, 99)
@@ -108,7 +119,7 @@ def _read_offices(kernel: StauferKernel, reader: Reader, record: Record) -> None
         for office, place in zip(numbers, board.objects("offices", len(numbers)), strict=True):
             _read_office(kernel, place, record, office)
         for owner, paid in enumerate(board.objects("payments", kernel.seats)):
-            record["holding"][owner]["paid"][position] = _read_figures(kernel, paid)
+            record["holding"][owner]["paid"][position] = _read_pieces(kernel, paid)
             if _over(record) and any(record["holding"][owner]["paid"][position].values()):
                 board.fail(f"payments[{owner}]", "must be empty when the game is over")
         board.done()
@@ -122,21 +133,21 @@ def _read_office(kernel: StauferKernel, place: Reader, record: Record, office: i
     if place.has("noble_only") and place.bool("noble_only") != noble_only:
         place.fail("noble_only", f"must be {str(noble_only).lower()} or left out")
     bit = 1 << office
-    for slot, figure in enumerate(place.objects("figures", range(3))):
-        owner = figure.int("seat", 0, kernel.seats - 1)
-        noble = figure.choice("kind", KINDS_OF_FIGURES)
+    for slot, piece in enumerate(place.objects("figures", range(len(record["noble"]) + 1))):
+        owner = piece.int("seat", 0, kernel.seats - 1)
+        noble = piece.choice("kind", PIECES)
         if noble_only and not noble:
-            figure.fail("kind", "must be noble: the office is for nobles only")
+            piece.fail("kind", "must be noble: the office is for nobles only")
         record["own"][owner][slot] |= bit
         record["noble"][slot] |= bit * noble
-        record["kept"][slot] |= bit * figure.bool("kept")
-        figure.done()
+        record["kept"][slot] |= bit * piece.bool("kept")
+        piece.done()
     record["under"][office] = _read_pile(place, record)
     place.done()
 
 
-def _read_figures(kernel: StauferKernel, reader: Reader) -> dict[str, int]:
-    found = {name: reader.int(name, 0, kernel.figures["figures"][name]) for name in ("envoys", "nobles")}
+def _read_pieces(kernel: StauferKernel, reader: Reader) -> dict[str, int]:
+    found = {name: reader.int(name, 0, kernel.figures["pieces"][name]) for name in ("envoys", "nobles")}
     reader.done()
     return found
 
@@ -148,7 +159,7 @@ def _read_pile(reader: Reader, record: Record) -> int:
 
 def _read_supply(kernel: StauferKernel, reader: Reader, record: Record) -> None:
     for space, entry in enumerate(reader.objects("supply", kernel.figures["spaces"])):
-        for name, number in kernel.figures["space_figures"][space].items():
+        for name, number in kernel.figures["space_pieces"][space].items():
             if entry.has(name) and entry.int(name, 0, 99) != number:
                 entry.fail(name, f"must be {number} or left out")
         record["supply"][space] = _read_pile(entry, record)
@@ -178,41 +189,42 @@ def _read_player(kernel: StauferKernel, player: Reader, record: Record, owner: i
     holding = record["holding"][owner]
     holding["points"] = player.int("points", 0, MOST_POINTS)
     for name in ("court", "province"):
-        holding[name] = _read_figures(kernel, player.object(name))
+        holding[name] = _read_pieces(kernel, player.object(name))
     for kind in player.choices("chests", range(kernel.figures["chests"] + 1), CHESTS):
         if kind in ORANGE:
             player.fail("chests", f"{CHESTS[kind]} is orange: such chests are never kept")
         holding["chests"][kind] += 1
-    owned = player.ints("privileges", range(17), 1, 16)
+    owned = player.ints("privileges", range(len(Privilege) + 1), 1, len(Privilege))
     if len(set(owned)) != len(owned):
         player.fail("privileges", "must differ")
     holding["privileges"] = sum(1 << (privilege - 1) for privilege in owned)
-    _check_figures(kernel, player, record, owner)
+    _check_pieces(kernel, player, record, owner)
 
 
-def _check_figures(kernel: StauferKernel, player: Reader, record: Record, owner: int) -> None:
-    """S-9.1: no figure is lost."""
+def _check_pieces(kernel: StauferKernel, player: Reader, record: Record, owner: int) -> None:
+    """S-9.1: no piece is lost."""
     holding = record["holding"][owner]
     own = record["own"][owner]
     on_offices = sum(mask.bit_count() for mask in own)
-    nobles = sum((own[slot] & record["noble"][slot]).bit_count() for slot in range(2))
+    nobles = sum((own[slot] & record["noble"][slot]).bit_count() for slot in range(len(own)))
     for name, standing in (("envoys", on_offices - nobles), ("nobles", nobles)):
         total = holding["court"][name] + holding["province"][name] + standing
         total += sum(paid[name] for paid in holding["paid"])
-        there = kernel.figures["figures"][name]
+        there = kernel.figures["pieces"][name]
         if total != there:
             player.fail("province", f"there must be {there} {name} on the whole table, not {total}")
 
 
-def _check_second_figures(kernel: StauferKernel, reader: Reader, record: Record) -> None:
-    """S-9.6: a second figure needs privilege 2, or 3 beside an own envoy."""
+def _check_second_pieces(kernel: StauferKernel, reader: Reader, record: Record) -> None:
+    """S-9.6: a second piece needs privilege 2, or 3 beside an own envoy."""
     for owner in range(kernel.seats):
-        privileges = record["holding"][owner]["privileges"]
+        holding = record["holding"][owner]
         for office in range(kernel.figures["offices"]):
             if not record["own"][owner][1] >> office & 1:
                 continue
             twins = record["own"][owner][0] & ~record["noble"][0] & ~record["noble"][1]
-            if not (privileges & 2 or (privileges & 4 and twins >> office & 1)):
+            second = owns(holding, Privilege.SECOND_ENVOY) and twins >> office & 1
+            if not (owns(holding, Privilege.SHARED_OFFICE) or second):
                 position = record["place"][kernel.figures["office_region"][office]]
                 reader.fail(
                     f"regions[{position}].offices", f"seat {owner} cannot have placed a second figure"
@@ -223,28 +235,32 @@ def _read_privileges(kernel: StauferKernel, reader: Reader, record: Record) -> N
     """S-9.4: the kinds of the set, and every card either on display or owned."""
     figures = kernel.figures
     kinds = []
-    for stack in reader.objects("privileges", 6):
-        kind = stack.int("privilege", 1, 16)
+    for stack in reader.objects("privileges", OTHERS + 1):
+        kind = stack.int("privilege", 1, len(Privilege))
         if kind in kinds:
             stack.fail("privilege", f"{kind} is there twice")
         kinds.append(kind)
-        most = figures["first_cards"] if kind == 1 else figures["copies"]
+        most = figures["first_cards"] if kind == Privilege.CARD_POINTS else figures["copies"]
         cards = stack.int("cards", 0, most)
-        owners = sum(holding["privileges"] >> (kind - 1) & 1 for holding in record["holding"])
+        owners = sum(owns(holding, kind) for holding in record["holding"])
         if cards + owners != most:
             stack.fail("cards", f"must be {most - owners}: {owners} of {most} are owned")
         record["display"][kind - 1] = cards
         if stack.has("points"):
-            top = figures["first_points"][most - cards] if kind == 1 and cards else None
+            first = kind == Privilege.CARD_POINTS and cards
+            top = figures["first_points"][most - cards] if first else None
             if stack.int("points", 0, 99) != top:
                 stack.fail("points", "must be that of the top card of privilege 1, or left out")
         stack.done()
-    in_play = sum(1 << (kind - 1) for kind in kinds)
-    wanted = (figures["privileges"], 3, 1)[figures["privilege_set"]]
-    if in_play & wanted != wanted:
+    wanted = {Privilege.CARD_POINTS}
+    if figures["privilege_set"] == PrivilegeSet.PUBLISHER_RANDOM:
+        wanted.add(Privilege.SHARED_OFFICE)
+    elif figures["privilege_set"] == PrivilegeSet.FIXED_SET:
+        wanted = {privilege for privilege in Privilege if owns(figures, privilege)}
+    if not wanted <= set(kinds):
         reader.fail("privileges", "must be those of the privilege set")
     for owner, holding in enumerate(record["holding"]):
-        if holding["privileges"] & ~in_play:
+        if any(owns(holding, privilege) and privilege not in kinds for privilege in Privilege):
             reader.fail(f"players[{owner}].privileges", "are not all in play")
 
 
@@ -255,7 +271,7 @@ def _read_piles(kernel: StauferKernel, reader: Reader, record: Record) -> None:
         kind = entry.choice("chest", CHESTS)
         if record["discard"][kind]:
             reader.fail(f"discard_pile[{i}].chest", f"{CHESTS[kind]} is there twice")
-        record["discard"][kind] = entry.int("number", 1, 200)
+        record["discard"][kind] = entry.int("number", 1, MOST_CHESTS)
         entry.done()
     seen = list(record["discard"])
     for holding in record["holding"]:
@@ -288,15 +304,11 @@ def _read_jobs(kernel: StauferKernel, players: list[Reader], record: Record, sea
             player.fail("jobs", "is missing" if known else f"cannot be known to seat {seat}")
         if known:
             job = read_job(player.object("jobs"))
-            cards = (
-                REGIONS.index(job["region"]),
-                PATTERNS.index(job["pattern"]),
-                OFFICE_JOBS.index(job["offices"]),
-            )
-            for category, card in enumerate(cards):
-                if card + 1 in [jobs[category] for jobs in record["jobs"][:owner]]:
+            for category, (name, cards) in enumerate(JOBS.items()):
+                card = 1 + cards.index(job[name])
+                if card in [jobs[category] for jobs in record["jobs"][:owner]]:
                     player.fail("jobs", "another seat has one of these cards")
-                record["jobs"][owner][category] = card + 1
+                record["jobs"][owner][category] = card
     if kernel.figures["jobs_fixed"] and record["jobs"] != kernel.figures["jobs"]:
         players[0].fail("jobs", "are not those of the options")
 
@@ -304,7 +316,7 @@ def _read_jobs(kernel: StauferKernel, players: list[Reader], record: Record, sea
 def _check_setup(kernel: StauferKernel, reader: Reader, record: Record) -> None:
     """Parts of the setup that are options must be as given."""
     figures = kernel.figures
-    if figures["start"] not in (255, record["start"]):
+    if figures["start"] not in (NOBODY, record["start"]):
         reader.fail("start_player", f"must be {figures['start']} by the options")
     if figures["ring_fixed"] and record["ring"] != figures["ring"]:
         reader.fail("regions", "are not in the order of the options")
@@ -313,11 +325,11 @@ def _check_setup(kernel: StauferKernel, reader: Reader, record: Record) -> None:
         reader.fail("regions", "have other score tiles than the options say")
     if figures["rows_fixed"]:
         first = record["round"]
-        for key, last in (("row_region", 5), ("row_second", 5), ("row_steps", 4)):
+        for key, last in (("row_region", ROUNDS), ("row_second", ROUNDS), ("row_steps", ROUNDS - 1)):
             if record[key][first:last] != figures[key][first:last]:
                 reader.fail("rows", "are not those of the options")
-        start = record["place"][figures["row_region"][5]]
-        if record["king"] != (start + sum(figures["row_steps"][:first])) % 6:
+        start = record["place"][figures["row_region"][ROUNDS]]
+        if record["king"] != around(start + sum(figures["row_steps"][:first])):
             reader.fail("king", "is not where the round tiles of the options lead him")
 
 

@@ -6,20 +6,24 @@ import textwrap
 from collections import Counter
 
 from eminence.cext.core.face import Data
+from eminence.cext.games.staufer.kernel import StauferKernel
+from eminence.cext.games.staufer.state import HIGHEST, ROUNDS, Privilege
+from eminence.cext.games.staufer.views import region_range
+from eminence.cext.games.staufer.words import (
+    CHESTS,
+    COUNTINGS,
+    OFFICE_JOBS,
+    ORANGE,
+    PATTERNS,
+    REGIONS,
+    TILES,
+)
 
 WIDTH = 98
 LABEL = 16
 CELL = 14
 CODES = {
     "violet": "V",
-    "points_2": "+2",
-    "points_3": "+3",
-    "points_4": "+4",
-    "points_5": "+5",
-    "envoys_1": "1E",
-    "envoys_2": "2E",
-    "envoys_3": "3E",
-    "noble": "1N",
     "first_space": "Fi",
     "other_supply": "Su",
     "no_movement": "Mo",
@@ -37,37 +41,23 @@ SECONDS = {
     "fewest_chests": "fewest chests",
     "most_figures": "most figures",
 }
-JOBS = {
-    "adjacent": "adjacent (o-o)",
-    "one_between": "one between (o-.-o)",
-    "opposite": "opposite (o-.-.-o)",
-    "three_adjacent": "three adjacent (o-o-o)",
-    "two_and_one": "two and one (o-o-.-o)",
-    "every_second": "every second (o-.-o-.-o)",
-    "cost_3": "offices of cost 3",
-    "cost_4": "offices of cost 4",
-    "cost_5": "offices of cost 5",
-    "all": "all offices",
-    "pairs": "pairs of equal cost",
-    "series": "series 3-4-5",
-}
 
 
-def render(data: Data) -> str:
+def render(kernel: StauferKernel, data: Data) -> str:
     lines = [_title(data), ""]
     lines += _rows(data)
-    lines += _regions(data)
-    lines += _supply(data)
-    lines += _privileges(data)
+    lines += _regions(kernel, data)
+    lines += _supply(kernel, data)
+    lines += _privileges(kernel, data)
     for seat in range(data["seats"]):
-        lines += _player(data, seat)
-    lines += _progress(data)
+        lines += _player(kernel, data, seat)
+    lines += _progress(kernel, data)
     lines += ["", *textwrap.wrap(LEGEND, WIDTH)]
     return "\n".join(line.rstrip() for line in lines)
 
 
 def _title(data: Data) -> str:
-    left = f"The Staufer Dynasty    round {data['round']} of 5"
+    left = f"The Staufer Dynasty    round {data['round']} of {ROUNDS}"
     if data["phase"] == "over":
         return f"{left}    the game is over"
     return f"{left}    seat {data['actor']} to choose: {data['phase'].replace('_', ' ')}"
@@ -86,55 +76,70 @@ def _rows(data: Data) -> list[str]:
     return first + _wrap("  later", ";  ".join(rows[1:])) if rows[1:] else first
 
 
-def _chests(chests: list[str]) -> str:
+def _code(kernel: StauferKernel, chest: str) -> str:
+    """A few letters for a chest: what an orange one brings, or its name."""
+    kind = CHESTS.index(chest)
+    if kind not in ORANGE:
+        return CODES[chest]
+    points, envoys, nobles = (
+        kernel.figures[f"chest_{gain}"][kind] for gain in ("points", "envoys", "nobles")
+    )
+    gains = (f"+{points}" if points else "", f"{envoys}E" if envoys else "", f"{nobles}N" if nobles else "")
+    return "".join(gains) or "-"
+
+
+def _chests(kernel: StauferKernel, chests: list[str]) -> str:
     """Codes of chests, equal ones together."""
-    counted = Counter(CODES[chest] for chest in chests)
+    counted = Counter(_code(kernel, chest) for chest in chests)
     return " ".join(code if number == 1 else f"{number}x{code}" for code, number in counted.items())
 
 
-def _squeezed(chests: list[str]) -> str:
+def _squeezed(kernel: StauferKernel, chests: list[str]) -> str:
     """Codes of chests in the width of an office; five of two letters each need their gaps for it."""
-    codes = _chests(chests)
+    codes = _chests(kernel, chests)
     return codes if len(codes) < CELL else codes.replace(" ", "")
 
 
-def _figures(figures: Data) -> str:
-    parts = [
-        f"{figures[kind]}{letter}" for kind, letter in (("envoys", "E"), ("nobles", "N")) if figures[kind]
-    ]
+def _pieces(pieces: Data) -> str:
+    parts = [f"{pieces[kind]}{letter}" for kind, letter in (("envoys", "E"), ("nobles", "N")) if pieces[kind]]
     return " ".join(parts) or "-"
 
 
-def _regions(data: Data) -> list[str]:
+def _regions(kernel: StauferKernel, data: Data) -> list[str]:
     lines = [""]
     scored_first = data["rows"][0]["region"]
     for board in data["regions"]:
         marks = ("K" if board["region"] == data["king"] else " ") + (
             "A" if board["region"] == scored_first else " "
         )
-        points = "/".join(str(p) for p in board.get("points", []) if p)
-        offices = "".join(_office(office) for office in board["offices"])
-        under = "".join(f" {_squeezed(office['chests']):<{CELL - 1}}" for office in board["offices"])
+        tile = kernel.figures["tile_points"][TILES.index(board["tile"])]
+        points = "/".join(str(p) for p in tile if p)
+        numbers = region_range(kernel, REGIONS.index(board["region"]))
+        offices = "".join(
+            _office(kernel, number, office) for number, office in zip(numbers, board["offices"], strict=True)
+        )
+        under = "".join(f" {_squeezed(kernel, office['chests']):<{CELL - 1}}" for office in board["offices"])
         lines.append(f"{marks} {board['region'].title():<{LABEL - 3}}{offices}")
         lines.append(f"   {points:<{LABEL - 3}}{under}")
-        paid = [f"seat {seat}: {_figures(f)}" for seat, f in enumerate(board["payments"]) if any(f.values())]
+        paid = [f"seat {seat}: {_pieces(p)}" for seat, p in enumerate(board["payments"]) if any(p.values())]
         if paid:
             lines += _wrap("   paid", ",  ".join(paid))
     return [*lines, ""]
 
 
-def _office(office: Data) -> str:
-    cost = f"{office.get('cost', '?')}{'N' if office.get('noble_only') else ''}"
+def _office(kernel: StauferKernel, number: int, office: Data) -> str:
+    noble_only = kernel.figures["noble_offices"] >> number & 1
+    cost = f"{kernel.figures['office_cost'][number]}{'N' if noble_only else ''}"
     standing = " ".join(
-        f"{figure['kind'][0].upper()}{figure['seat']}{'!' if figure['kept'] else ''}"
-        for figure in office["figures"]
+        f"{piece['kind'][0].upper()}{piece['seat']}{'!' if piece['kept'] else ''}"
+        for piece in office["figures"]
     )
     return f"{cost:<2}[{standing:<5}]".ljust(CELL)
 
 
-def _supply(data: Data) -> list[str]:
+def _supply(kernel: StauferKernel, data: Data) -> list[str]:
     spaces = [
-        f"s{i} {_figures({'envoys': 0, 'nobles': 0} | space)} [{_chests(space['chests'])}]"
+        f"s{i} {_pieces(kernel.figures['space_pieces'][i])} [{_chests(kernel, space['chests'])}]"
         for i, space in enumerate(data["supply"])
     ]
     discarded = sum(entry["number"] for entry in data["discard_pile"])
@@ -153,34 +158,59 @@ def _supply(data: Data) -> list[str]:
     ]
 
 
-def _privileges(data: Data) -> list[str]:
+def _privileges(kernel: StauferKernel, data: Data) -> list[str]:
     stacks = []
     for stack in data["privileges"]:
-        points = f" ({stack['points']} points)" if stack.get("points") is not None else ""
+        points = ""
+        if stack["privilege"] == Privilege.CARD_POINTS and stack["cards"]:
+            top = kernel.figures["first_points"][kernel.figures["first_cards"] - stack["cards"]]
+            points = f" ({top} points)"
         stacks.append(f"p{stack['privilege']}{points} x{stack['cards']}")
     return [*_wrap("Privileges", "   ".join(stacks)), ""]
 
 
-def _player(data: Data, seat: int) -> list[str]:
+def _player(kernel: StauferKernel, data: Data, seat: int) -> list[str]:
     player = data["players"][seat]
     mark = ">" if data.get("actor") == seat else " "
     you = " (you)" if seat == data["seat"] else ""
     owned = " ".join(f"p{number}" for number in player["privileges"]) or "-"
     text = (
-        f"{player['points']:>3} points   court {_figures(player['court'])}   province {_figures(player['province'])}"
-        f"   chests {_chests(player['chests']) or '-'}   privileges {owned}"
+        f"{player['points']:>3} points   court {_pieces(player['court'])}   province {_pieces(player['province'])}"
+        f"   chests {_chests(kernel, player['chests']) or '-'}   privileges {owned}"
     )
     lines = _wrap(f"{mark} seat {seat}{you}", text)
     if player.get("jobs"):
         jobs = player["jobs"]
-        lines += _wrap("", f"jobs {jobs['region'].title()}; {JOBS[jobs['pattern']]}; {JOBS[jobs['offices']]}")
+        pattern, offices = _pattern(kernel, jobs["pattern"]), _offices(kernel, jobs["offices"])
+        lines += _wrap("", f"jobs {jobs['region'].title()}; {pattern}; {offices}")
     if player.get("final"):
         parts = ", ".join(f"{name} {points}" for name, points in player["final"].items())
         lines += _wrap("", f"final scoring: {parts}")
     return lines
 
 
-def _progress(data: Data) -> list[str]:
+def _pattern(kernel: StauferKernel, name: str) -> str:
+    """A pattern with its regions drawn in a row: o is marked."""
+    marked = min(shape for shape in kernel.figures["patterns"][PATTERNS.index(name)] if shape)
+    shape = "-".join("o" if marked >> position & 1 else "." for position in range(marked.bit_length()))
+    return f"{name.replace('_', ' ')} ({shape})"
+
+
+def _offices(kernel: StauferKernel, name: str) -> str:
+    """What an offices job counts."""
+    card = OFFICE_JOBS.index(name)
+    counted = kernel.figures["office_job_costs"][card]
+    costs = [cost for cost in range(HIGHEST + 1) if counted >> cost & 1]
+    counting = COUNTINGS[kernel.figures["office_job"][card]]
+    if counting == "series":
+        return f"series {'-'.join(map(str, costs))}"
+    which = "" if len(costs) == HIGHEST else f" of cost {', '.join(map(str, costs))}"
+    if counting == "pairs":
+        return f"pairs{which or ' of equal cost'}"
+    return f"offices{which}" if which else "all offices"
+
+
+def _progress(kernel: StauferKernel, data: Data) -> list[str]:
     progress = data.get("progress")
     if not progress:
         return []
@@ -194,11 +224,11 @@ def _progress(data: Data) -> list[str]:
         parts.append(f"to pay: {owed}")
     if progress["due_envoys"] or progress["due_nobles"]:
         due = {"envoys": progress["due_envoys"], "nobles": progress["due_nobles"]}
-        parts.append(f"due: {_figures(due)}")
+        parts.append(f"due: {_pieces(due)}")
     if progress["taking"]:
-        parts.append(f"still to resolve: {_chests(progress['taking'])}")
+        parts.append(f"still to resolve: {_chests(kernel, progress['taking'])}")
     if progress.get("current"):
         parts.append(f"scoring {progress['current'].title()}")
     if progress["revealed"]:
-        parts.append(f"revealed: {_chests(progress['revealed'])}")
+        parts.append(f"revealed: {_chests(kernel, progress['revealed'])}")
     return ["", *_wrap("Under way", ";  ".join(parts))] if parts else []

@@ -1,8 +1,1 @@
-from eminence.cext.core.game cimport move_t
-from eminence.cext.core.rng cimport Rng
-from eminence.cext.games.staufer.state cimport StauferContext, StauferState
-
-cdef void run(const StauferContext *c, StauferState *s, Rng *rng) noexcept nogil
-cdef int actor(const void *context, const void *state) noexcept nogil
-cdef int moves(const void *context, const void *state, move_t *moves) noexcept nogil
-cdef int play(const void *context, void *state, move_t move, Rng *rng) noexcept nogil
+include "eminence/cext/core/rules.pxi"

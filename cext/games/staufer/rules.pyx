@@ -1,30 +1,34 @@
 """The course of the game: what follows by itself, what is asked, and what each answer does."""
 
-from libc.stdint cimport uint32_t
+from libc.stdint cimport int64_t, uint32_t
 from libc.string cimport memmove
 
-from eminence.cext.core.bits cimport lowest_bit
-from eminence.cext.core.game cimport OVER, move_t
+from eminence.cext.core.bits cimport bits_to_moves, lowest_bit
+from eminence.cext.core.game cimport MAX_SEATS, OVER, Outcome, move_t
+from eminence.cext.core.outcome cimport rank_by
 from eminence.cext.core.rng cimport Rng
-from eminence.cext.games.staufer.board cimport (
-    around, distance, movement_slots, owns, payable_offices, placement_cost, taken,
+from eminence.cext.games.staufer.rules_board cimport (
+    around, distance, movement_slots, owns, payable_offices, placement_cost, spend, taken,
 )
-from eminence.cext.games.staufer.choices cimport actions, buyable, keepable, other_spaces, savings
-from eminence.cext.games.staufer.rounds cimport (
+from eminence.cext.games.staufer.rules_choices cimport actions, buyable, keepable, other_spaces, savings
+from eminence.cext.games.staufer.rules_rounds cimport (
     ask_keepers, begin_scoring, clean_up, draw_chest, end_round, next_keeper, pick, share_bonus,
 )
+from eminence.cext.games.staufer.rules_setup cimport lay_table
 from eminence.cext.games.staufer.state cimport (
-    CHEAP_OFFICE, CHOOSE_ACTION, CHOOSE_CHESTS, CHOOSE_FIGURE, CHOOSE_OFFICE, CHOOSE_PAYMENT, CHOOSE_PRIVILEGE,
-    CHOOSE_REVEALED, CHOOSE_SAVING, CHOOSE_SECOND, CHOOSE_SOURCE, CHOOSE_SPACE, DONE, FIRST_SPACE, KEEPING,
-    KEEP_FIGURE, NOBLE, NO_MOVEMENT, OFFICE_CHOICE, OTHER_SUPPLY, REGIONS, REGION_BONUS, ROUND_END, SUPPLY_CHESTS,
-    SUPPLY_DRAW, SUPPLY_EXTRAS, TURN_END, VIOLET, Figures, Holding, StauferContext, StauferState,
+    CARD_POINTS, CHEAP_OFFICE, CHOOSE_ACTION, CHOOSE_CHESTS, CHOOSE_OFFICE, CHOOSE_PAYMENT, CHOOSE_PIECE,
+    CHOOSE_PRIVILEGE, CHOOSE_REVEALED, CHOOSE_SAVING, CHOOSE_SECOND, CHOOSE_SOURCE, CHOOSE_SPACE, DONE, EXTRA_CHEST,
+    EXTRA_ENVOY, EXTRA_POINTS, FIRST, FIRST_SPACE, KEEPING, KEEP_PIECE, KING_POINTS, NOBLES_1, NO_MOVEMENT,
+    OFFICE_CHOICE, ORANGE_POINTS, OTHER_SUPPLY, PIECES, PLACE, REGIONS, REGION_BONUS, ROUND_END, SAVE_COST,
+    SAVE_MOVEMENT, SECOND_ENVOY, SUPPLY_CHESTS, SUPPLY_DRAW, SUPPLY_EXTRAS, TURN_END, VIOLET, Holding, Pieces,
+    StauferContext, StauferState,
 )
 
 
-# ---- figures and chests (S-4.1)
+# ---- pieces and chests (S-4.1)
 
 cdef bint _gain(StauferState *s) noexcept nogil:
-    """Gives the actor figures that are due, envoys first; true if the payment area to take one from must be chosen."""
+    """Gives the actor pieces that are due, envoys first; true if the payment area to take one from must be chosen."""
     cdef Holding *holding = &s.holding[s.actor]
     cdef bint envoy = s.due_envoys > 0
     cdef int position, found = 0, source = 0
@@ -55,7 +59,7 @@ cdef bint _gain(StauferState *s) noexcept nogil:
 
 
 cdef void _take_back(StauferState *s, int position) noexcept nogil:
-    """The figure that is due comes from the payment area of a region."""
+    """The piece that is due comes from the payment area of a region."""
     cdef Holding *holding = &s.holding[s.actor]
     if s.due_envoys:
         s.due_envoys -= 1
@@ -72,11 +76,11 @@ cdef bint _take_chest(const StauferContext *c, StauferState *s) noexcept nogil:
     cdef Holding *holding = &s.holding[s.actor]
     cdef int kind = <int>(s.taking & 15) - 1
     s.taking >>= 4
-    if VIOLET < kind <= NOBLE:      # orange
+    if VIOLET < kind <= NOBLES_1:      # orange
         holding.points += c.chest_points[kind]
         s.due_envoys += c.chest_envoys[kind]
         s.due_nobles += c.chest_nobles[kind]
-        if owns(holding, 16):
+        if owns(holding, ORANGE_POINTS):
             holding.points += c.orange_points
         s.discard[kind] += 1
         return False
@@ -90,10 +94,10 @@ cdef bint _take_chest(const StauferContext *c, StauferState *s) noexcept nogil:
 cdef void _buy(const StauferContext *c, StauferState *s, int privilege) noexcept nogil:
     """S-4.1.6."""
     cdef Holding *holding = &s.holding[s.actor]
-    holding.chests[VIOLET] -= 2
-    s.discard[VIOLET] += 2
-    if privilege == 1:
-        holding.points += c.first_points[c.first_cards - s.display[0]]
+    spend(s, VIOLET)
+    spend(s, VIOLET)
+    if privilege == CARD_POINTS:
+        holding.points += c.first_points[c.first_cards - s.display[CARD_POINTS - 1]]
     s.display[privilege - 1] -= 1
     holding.privileges |= 1 << (privilege - 1)
 
@@ -113,14 +117,13 @@ cdef bint _begin_turn(const StauferContext *c, StauferState *s, Rng *rng) noexce
 
 cdef void _act(const StauferContext *c, StauferState *s, int move) noexcept nogil:
     """S-4.2.3 to S-4.2.5: moves the member and begins the action."""
-    cdef bint place = move & 1
-    cdef bint first = move & 2
+    cdef bint place = move & PLACE
+    cdef bint first = move & FIRST
     s.waiting -= 1
     memmove(s.order, &s.order[1], s.waiting)
     s.order[s.waiting] = 0
     if first:
-        s.holding[s.actor].chests[FIRST_SPACE] -= 1
-        s.discard[FIRST_SPACE] += 1
+        spend(s, FIRST_SPACE)
         memmove(&s.supply_track[1], s.supply_track, s.supplied)
         s.supply_track[0] = s.actor
         s.supplied += 1
@@ -169,14 +172,12 @@ cdef bint _save(const StauferContext *c, StauferState *s, int used) noexcept nog
     cdef Holding *holding = &s.holding[s.actor]
     cdef int target = s.place[c.office_region[s.office]]
     cdef int movement = 0, cost = 1, run
-    if used & 1:
-        holding.chests[NO_MOVEMENT] -= 1
-        s.discard[NO_MOVEMENT] += 1
+    if used & SAVE_MOVEMENT:
+        spend(s, NO_MOVEMENT)
     else:
         movement = movement_slots(c, holding, distance(s.king, target))
-    if used & 2:
-        holding.chests[CHEAP_OFFICE] -= 1
-        s.discard[CHEAP_OFFICE] += 1
+    if used & SAVE_COST:
+        spend(s, CHEAP_OFFICE)
     else:
         cost = placement_cost(c, holding, s.office)
     run = movement + cost - 1
@@ -188,12 +189,12 @@ cdef bint _save(const StauferContext *c, StauferState *s, int used) noexcept nog
         return _occupy(c, s, False)
     if holding.court.envoys == 0 or (c.noble_offices >> s.office) & 1:      # S-4.4.5
         return _occupy(c, s, True)
-    s.phase = CHOOSE_FIGURE
+    s.phase = CHOOSE_PIECE
     return True
 
 
 cdef bint _occupy(const StauferContext *c, StauferState *s, bint noble) noexcept nogil:
-    """S-4.4.8: the figure goes on the office, to the right of one that is there already."""
+    """S-4.4.8: the piece goes on the office, to the right of one that is there already."""
     cdef uint32_t bit = <uint32_t>1 << s.office
     cdef int slot = (taken(c, s, 0) & bit) != 0
     s.own[s.actor][slot] |= bit
@@ -206,8 +207,8 @@ cdef bint _occupy(const StauferContext *c, StauferState *s, bint noble) noexcept
 
 
 cdef bint _pay(const StauferContext *c, StauferState *s) noexcept nogil:
-    """N8: pays region by region as long as the kinds of figures are no question."""
-    cdef Figures *court = &s.holding[s.actor].court
+    """N8: pays region by region as long as the kinds of pieces are no question."""
+    cdef Pieces *court = &s.holding[s.actor].court
     cdef int slots
     while s.pay_regions:
         slots = 2 if s.pay_double else 1
@@ -237,7 +238,7 @@ cdef bint _second_envoy(const StauferContext *c, StauferState *s) noexcept nogil
     """S-4.4.10: privilege 3."""
     cdef const Holding *holding = &s.holding[s.actor]
     cdef uint32_t bit = <uint32_t>1 << s.office
-    if owns(holding, 3) and holding.court.envoys and not ((taken(c, s, 1) | s.noble[0]) & bit):
+    if owns(holding, SECOND_ENVOY) and holding.court.envoys and not ((taken(c, s, 1) | s.noble[0]) & bit):
         s.phase = CHOOSE_SECOND
         return True
     return _arrive(c, s, False)
@@ -249,7 +250,7 @@ cdef bint _arrive(const StauferContext *c, StauferState *s, bint second) noexcep
     if second:
         holding.court.envoys -= 1
         s.own[s.actor][1] |= <uint32_t>1 << s.office
-    if owns(holding, 6) and s.place[c.office_region[s.office]] == s.king:
+    if owns(holding, KING_POINTS) and s.place[c.office_region[s.office]] == s.king:
         holding.points += c.king_points * (2 if second else 1)
     s.taking = s.under[s.office]
     s.under[s.office] = 0
@@ -275,13 +276,13 @@ cdef bint _follow(const StauferContext *c, StauferState *s, Rng *rng) noexcept n
             return True
         _take_supply(s, s.space)
     elif s.step == SUPPLY_EXTRAS:               # S-4.3.5
-        if owns(holding, 9):
-            holding.points += c.supply_points
-        if owns(holding, 7):
-            s.due_envoys = c.supply_envoys
+        if owns(holding, EXTRA_POINTS):
+            holding.points += c.extra_points
+        if owns(holding, EXTRA_ENVOY):
+            s.due_envoys = c.extra_envoys
         s.step = SUPPLY_DRAW
     elif s.step == SUPPLY_DRAW:
-        kind = draw_chest(c, s, rng) if owns(holding, 8) else -1
+        kind = draw_chest(c, s, rng) if owns(holding, EXTRA_CHEST) else -1
         s.taking = kind + 1
         s.step = TURN_END
     elif s.step == REGION_BONUS:
@@ -295,7 +296,7 @@ cdef bint _follow(const StauferContext *c, StauferState *s, Rng *rng) noexcept n
     return False
 
 
-cdef void run(const StauferContext *c, StauferState *s, Rng *rng) noexcept nogil:
+cdef void _run(const StauferContext *c, StauferState *s, Rng *rng) noexcept nogil:
     """Carries out everything that follows by itself, up to the next decision or the end."""
     cdef bint decision = False
     while not decision:
@@ -307,20 +308,19 @@ cdef void run(const StauferContext *c, StauferState *s, Rng *rng) noexcept nogil
             decision = _follow(c, s, rng)
 
 
+cdef void setup(const void *context, void *state, Rng *rng) noexcept nogil:
+    cdef const StauferContext *c = <const StauferContext *>context
+    cdef StauferState *s = <StauferState *>state
+    lay_table(c, s, rng)
+    s.step = TURN_END
+    _run(c, s, rng)
+
+
 cdef int actor(const void *context, const void *state) noexcept nogil:
     cdef const StauferState *s = <const StauferState *>state
     if s.phase == DONE:
         return OVER
     return s.actor
-
-
-cdef inline int _write_bits(uint32_t bits, int offset, move_t *moves) noexcept nogil:
-    cdef int count = 0
-    while bits:
-        moves[count] = <move_t>(offset + lowest_bit(bits))
-        bits &= bits - 1
-        count += 1
-    return count
 
 
 cdef int _write_kept(const StauferContext *c, const StauferState *s, move_t *moves) noexcept nogil:
@@ -344,7 +344,7 @@ cdef int _write_kept(const StauferContext *c, const StauferState *s, move_t *mov
 
 cdef int _write_payment(const StauferState *s, move_t *moves) noexcept nogil:
     """How many nobles: as many as needed up to as many as there are."""
-    cdef const Figures *court = &s.holding[s.actor].court
+    cdef const Pieces *court = &s.holding[s.actor].court
     cdef int slots = 2 if s.pay_double else 1
     cdef int nobles = slots - court.envoys if court.envoys < slots else 0
     cdef int count = 0
@@ -377,25 +377,25 @@ cdef int moves(const void *context, const void *state, move_t *moves) noexcept n
     cdef const StauferContext *c = <const StauferContext *>context
     cdef const StauferState *s = <const StauferState *>state
     if s.phase == CHOOSE_ACTION:
-        return _write_bits(actions(c, s), 0, moves)
+        return bits_to_moves(actions(c, s), 0, moves)
     if s.phase == CHOOSE_SPACE:
-        return _write_bits((<uint32_t>1 << c.spaces) - 1, 0, moves)
+        return bits_to_moves((<uint32_t>1 << c.spaces) - 1, 0, moves)
     if s.phase == CHOOSE_OFFICE:
-        return _write_bits(payable_offices(c, s, &s.holding[s.actor], 0), 0, moves)
+        return bits_to_moves(payable_offices(c, s, &s.holding[s.actor], 0), 0, moves)
     if s.phase == CHOOSE_PAYMENT:
         return _write_payment(s, moves)
-    if s.phase == CHOOSE_FIGURE or s.phase == CHOOSE_SECOND:
-        return _write_bits(0b11, 0, moves)
+    if s.phase == CHOOSE_PIECE or s.phase == CHOOSE_SECOND:
+        return bits_to_moves(0b11, 0, moves)
     if s.phase == CHOOSE_SAVING:
-        return _write_bits(savings(c, s), 0, moves)
+        return bits_to_moves(savings(c, s), 0, moves)
     if s.phase == CHOOSE_PRIVILEGE:
-        return _write_bits(buyable(s) << 1 | 1, 0, moves)
+        return bits_to_moves(buyable(s) << 1 | 1, 0, moves)
     if s.phase == CHOOSE_CHESTS:
-        return _write_bits(other_spaces(c, s) << 1 | 1, 0, moves)
+        return bits_to_moves(other_spaces(c, s) << 1 | 1, 0, moves)
     if s.phase == CHOOSE_SOURCE:
-        return _write_bits(_sources(s), 0, moves)
+        return bits_to_moves(_sources(s), 0, moves)
     if s.phase == CHOOSE_REVEALED:
-        return _write_bits(_kinds_in(s.revealed), 0, moves)
+        return bits_to_moves(_kinds_in(s.revealed), 0, moves)
     return _write_kept(c, s, moves)
 
 
@@ -403,14 +403,13 @@ cdef void _answer_supply(const StauferContext *c, StauferState *s, int move) noe
     """The answers of a supply action: its space (N2), whose chests (N3)."""
     if s.phase == CHOOSE_SPACE:
         s.space = move
-        s.due_envoys = c.space_figures[move].envoys
-        s.due_nobles = c.space_figures[move].nobles
+        s.due_envoys = c.space_pieces[move].envoys
+        s.due_nobles = c.space_pieces[move].nobles
         s.step = SUPPLY_CHESTS
     elif move == 0:
         _take_supply(s, s.space)
     else:
-        s.holding[s.actor].chests[OTHER_SUPPLY] -= 1
-        s.discard[OTHER_SUPPLY] += 1
+        spend(s, OTHER_SUPPLY)
         _take_supply(s, move - 1)
 
 
@@ -420,7 +419,7 @@ cdef bint _answer_place(const StauferContext *c, StauferState *s, int move) noex
         return _go_to(c, s, move)
     if s.phase == CHOOSE_SAVING:
         return _save(c, s, move)
-    if s.phase == CHOOSE_FIGURE:
+    if s.phase == CHOOSE_PIECE:
         return _occupy(c, s, move)
     if s.phase == CHOOSE_PAYMENT:
         _pay_region(s, 2 if s.pay_double else 1, move)
@@ -432,8 +431,7 @@ cdef void _answer_kept(const StauferContext *c, StauferState *s, int move) noexc
     """N12."""
     if move:
         s.kept[(move - 1) & 1] |= <uint32_t>1 << ((move - 1) >> 1)
-        s.holding[s.actor].chests[KEEP_FIGURE] -= 1
-        s.discard[KEEP_FIGURE] += 1
+        spend(s, KEEP_PIECE)
     else:
         next_keeper(c, s)
 
@@ -459,5 +457,25 @@ cdef int play(const void *context, void *state, move_t move, Rng *rng) noexcept 
         pick(s, move)
     else:
         _answer_kept(c, s, move)
-    run(c, s, rng)
+    _run(c, s, rng)
     return actor(context, state)
+
+
+cdef int secret(const void *context, const void *state) noexcept nogil:
+    return 0        # S-6.5: all choices are open
+
+
+cdef int round_(const void *context, const void *state) noexcept nogil:
+    return (<const StauferState *>state).round
+
+
+cdef void result(const void *context, const void *state, Outcome *outcome) noexcept nogil:
+    """S-5.11: points, then pieces in the court."""
+    cdef const StauferContext *c = <const StauferContext *>context
+    cdef const StauferState *s = <const StauferState *>state
+    cdef int64_t key[MAX_SEATS]
+    cdef int seat
+    for seat in range(c.seats):
+        outcome.score[seat] = s.holding[seat].points
+        key[seat] = (PIECES + 1) * s.holding[seat].points + s.holding[seat].court.envoys + s.holding[seat].court.nobles
+    rank_by(outcome, c.seats, key)

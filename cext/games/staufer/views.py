@@ -6,30 +6,31 @@ from typing import Any
 
 from eminence.cext.core.face import Data, Record
 from eminence.cext.games.staufer.kernel import StauferKernel
-from eminence.cext.games.staufer.names import (
+from eminence.cext.games.staufer.state import ROUNDS, Privilege
+from eminence.cext.games.staufer.words import (
     CHESTS,
-    OFFICE_JOBS,
-    PATTERNS,
+    JOBS,
+    PARTS,
     PHASES,
+    PIECES,
     REGIONS,
     SECONDS,
     STEPS,
     TILES,
+    around,
+    owns,
     pile_to_kinds,
 )
 
-KINDS_OF_FIGURES = ("envoy", "noble")
-PARTS = ("region", "pattern", "offices", "brown", "chests")
 
-
-def view_data(kernel: StauferKernel, record: Record) -> Data:
+def view_data(kernel: StauferKernel, record: Record, seat: int) -> Data:
     phase = PHASES[record["phase"]]
     data: Data = {
         "round": record["round"] + 1,
         "phase": phase,
         "start_player": record["start"],
         "king": REGIONS[record["ring"][record["king"]]],
-        "regions": [_region(kernel, record, position) for position in range(6)],
+        "regions": [_region(kernel, record, position) for position in range(len(REGIONS))],
         "supply": _supply(kernel, record),
         "turn_order": record["order"][: record["waiting"]],
         "supply_track": record["supply_track"][: record["supplied"]],
@@ -74,30 +75,40 @@ def chest_names(pile: int) -> list[str]:
     return [CHESTS[kind] for kind in pile_to_kinds(pile)]
 
 
+def movement_cost(kernel: StauferKernel, holding: Record, steps: int) -> int:
+    """Pieces of a movement without a chest; like `movement_slots` of the rules."""
+    index = holding["privileges"] >> (Privilege.SHORT_WAY - 1) & 7
+    found: int = kernel.figures["movement"][index][steps]
+    return found
+
+
+def placement_cost(kernel: StauferKernel, holding: Record, office: int) -> int:
+    """Pieces of an office without a chest; like `placement_cost` of the rules."""
+    index = holding["privileges"] >> (Privilege.FIXED_COST - 1) & 3
+    found: int = kernel.figures["cost"][index][kernel.figures["office_cost"][office]]
+    return found
+
+
 def payment_due(record: Record) -> list[tuple[int, int]]:
-    """Ring positions still to be paid, with the number of figures."""
+    """Ring positions still to be paid, with the number of pieces."""
     return [
-        ((record["pay_at"] + i) % 6, 2 if i < record["pay_double"] else 1)
+        (around(record["pay_at"] + i), 2 if i < record["pay_double"] else 1)
         for i in range(record["pay_regions"])
     ]
 
 
-def figures_on(record: Record, office: int) -> list[tuple[int, int, int]]:
-    """Figures on an office, left to right: slot, seat, 1 for a noble."""
+def pieces_on(record: Record, office: int) -> list[tuple[int, int, int]]:
+    """Pieces on an office, left to right: slot, seat, 1 for a noble."""
     return [
         (slot, seat, record["noble"][slot] >> office & 1)
-        for slot in range(2)
-        for seat in range(5)
-        if record["own"][seat][slot] >> office & 1
+        for slot in range(len(record["noble"]))
+        for seat, own in enumerate(record["own"])
+        if own[slot] >> office & 1
     ]
 
 
 def jobs_data(jobs: list[int]) -> dict[str, str]:
-    return {
-        "region": REGIONS[jobs[0] - 1],
-        "pattern": PATTERNS[jobs[1] - 1],
-        "offices": OFFICE_JOBS[jobs[2] - 1],
-    }
+    return {name: cards[card - 1] for (name, cards), card in zip(JOBS.items(), jobs, strict=True)}
 
 
 def _region(kernel: StauferKernel, record: Record, position: int) -> Data:
@@ -119,45 +130,41 @@ def _office(kernel: StauferKernel, record: Record, office: int) -> Data:
         "figures": [
             {
                 "seat": seat,
-                "kind": KINDS_OF_FIGURES[noble],
+                "kind": PIECES[noble],
                 "kept": bool(record["kept"][slot] >> office & 1),
             }
-            for slot, seat, noble in figures_on(record, office)
+            for slot, seat, noble in pieces_on(record, office)
         ],
         "chests": chest_names(record["under"][office]),
     }
 
 
 def _supply(kernel: StauferKernel, record: Record) -> list[Data]:
-    figures = kernel.figures
     return [
-        dict(figures["space_figures"][space]) | {"chests": chest_names(record["supply"][space])}
-        for space in range(figures["spaces"])
+        dict(kernel.figures["space_pieces"][space]) | {"chests": chest_names(record["supply"][space])}
+        for space in range(kernel.figures["spaces"])
     ]
 
 
 def _rows(record: Record) -> list[Data]:
     rows = []
-    for i in range(record["round"], 5):
+    for i in range(record["round"], ROUNDS):
         row: Data = {
             "region": REGIONS[record["row_region"][i]],
             "second": SECONDS[record["row_second"][i]],
         }
-        if i < 4:
+        if i < ROUNDS - 1:
             row["steps"] = record["row_steps"][i]
         rows.append(row)
     return rows
 
 
 def _privileges(kernel: StauferKernel, record: Record) -> list[Data]:
-    owned = 0
-    for holding in record["holding"]:
-        owned |= holding["privileges"]
     stacks = []
-    for i, cards in enumerate(record["display"]):
-        if cards or owned >> i & 1:
-            stack: Data = {"privilege": i + 1, "cards": cards}
-            if i == 0 and cards:
+    for privilege, cards in enumerate(record["display"], 1):
+        if cards or any(owns(holding, privilege) for holding in record["holding"]):
+            stack: Data = {"privilege": privilege, "cards": cards}
+            if privilege == Privilege.CARD_POINTS and cards:
                 stack["points"] = kernel.figures["first_points"][kernel.figures["first_cards"] - cards]
             stacks.append(stack)
     return stacks
@@ -170,7 +177,7 @@ def _player(kernel: StauferKernel, record: Record, seat: int) -> Data:
         "court": dict(holding["court"]),
         "province": dict(holding["province"]),
         "chests": [CHESTS[kind] for kind, number in enumerate(holding["chests"]) for _ in range(number)],
-        "privileges": [i + 1 for i in range(16) if holding["privileges"] >> i & 1],
+        "privileges": [int(privilege) for privilege in Privilege if owns(holding, privilege)],
     }
     if record["jobs"][seat][0]:
         player["jobs"] = jobs_data(record["jobs"][seat])
@@ -188,8 +195,8 @@ def _progress(kernel: StauferKernel, record: Record) -> Data:
         "due_nobles": record["due_nobles"],
         "taking": chest_names(record["taking"]),
         "payment": [
-            {"region": REGIONS[record["ring"][position]], "figures": figures}
-            for position, figures in payment_due(record)
+            {"region": REGIONS[record["ring"][position]], "figures": pieces}
+            for position, pieces in payment_due(record)
         ],
         "scored": [REGIONS[region - 1] for region in record["scored"] if region],
         "served": record["served"],

@@ -8,7 +8,8 @@ from typing import Any
 
 from eminence.cext.core.stream import Stream
 from eminence.cext.games.staufer import FACE
-from eminence.cext.games.staufer.names import (
+from eminence.cext.games.staufer.views import first_office, region_range
+from eminence.cext.games.staufer.words import (
     CHESTS,
     OFFICE_JOBS,
     PATTERNS,
@@ -18,7 +19,6 @@ from eminence.cext.games.staufer.names import (
     kinds_to_pile,
     pile_to_kinds,
 )
-from eminence.cext.games.staufer.views import first_office, region_range
 
 RING = ("nijmegen", "strasbourg", "palermo", "aachen", "augsburg", "milano")
 
@@ -61,7 +61,7 @@ class Table:
 
     def missing(self, seat: int) -> dict[str, int]:
         total = self.total(seat)
-        return {name: self.figures["figures"][name] - total[name] for name in total}
+        return {name: self.figures["pieces"][name] - total[name] for name in total}
 
     def total(self, seat: int) -> dict[str, int]:
         """All figures of a seat, wherever they are."""

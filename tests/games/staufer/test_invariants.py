@@ -9,7 +9,7 @@ from games.staufer.cases import CASES
 
 from eminence.cext.core.stream import Stream
 from eminence.cext.games.staufer import FACE
-from eminence.cext.games.staufer.names import PHASES, STEPS, pile_to_kinds
+from eminence.cext.games.staufer.words import PHASES, STEPS, pile_to_kinds
 
 TABLES = [*CASES, *[(n, {"privilege_set": "random"}) for n in (2, 3, 4, 5)]]
 
@@ -21,7 +21,7 @@ def check_figures(kernel: Any, record: dict[str, Any]) -> None:
         holding = record["holding"][seat]
         nobles = sum((own[seat][slot] & noble[slot]).bit_count() for slot in range(2))
         standing = {"envoys": sum(mask.bit_count() for mask in own[seat]) - nobles, "nobles": nobles}
-        for name, total in kernel.figures["figures"].items():
+        for name, total in kernel.figures["pieces"].items():
             places = [holding["court"][name], holding["province"][name], standing[name]]
             places += [paid[name] for paid in holding["paid"]]
             assert min(places) >= 0

@@ -15,7 +15,7 @@ from eminence.cext.core.errors import InvalidInput
 from eminence.cext.core.fields import Reader
 from eminence.cext.core.stream import Stream
 from eminence.cext.games.staufer import FACE
-from eminence.cext.games.staufer.names import CHESTS, REGIONS, pile_to_kinds
+from eminence.cext.games.staufer.words import CHESTS, REGIONS, pile_to_kinds
 
 FIXED = CASES[-1][1]
 

@@ -15,7 +15,7 @@ from catalogue_cases import random_game
 from eminence.bots import Game, State
 from eminence.bots.game import read_view
 from eminence.cext.core.errors import InvalidInput
-from eminence.cext.games.staufer.names import PHASES
+from eminence.cext.games.staufer.words import PHASES
 
 TABLES = [
     *CASES,

@@ -4,22 +4,24 @@ from libc.stdint cimport uint32_t
 from libc.string cimport memcpy, memset
 
 from eminence.cext.core.bits cimport bit_count, lowest_bit
-from eminence.cext.core.rng cimport Rng, rng_below
-from eminence.cext.games.staufer.board cimport (
-    around, figures_in, owns, pile_length, pile_with, pile_without, rank_region, taken,
+from eminence.cext.core.draw cimport draw_kind
+from eminence.cext.core.game cimport MAX_SEATS
+from eminence.cext.core.rng cimport Rng
+from eminence.cext.games.staufer.rules_board cimport (
+    around, owned, owns, pieces_in, pile_length, pile_with, pile_without, rank_region, taken,
 )
-from eminence.cext.games.staufer.choices cimport keepable
-from eminence.cext.games.staufer.jobs cimport final_points
+from eminence.cext.games.staufer.rules_choices cimport keepable
+from eminence.cext.games.staufer.rules_jobs cimport final_points
 from eminence.cext.games.staufer.state cimport (
     BONUS_CHESTS, BONUS_ENVOYS, BONUS_POINTS, CHOOSE_KEPT, CHOOSE_REVEALED, CLEARING, DONE, FEWEST_CHESTS, KEEPING,
-    KEEP_FIGURE, KINDS, KINGS_REGION, REGIONS, REGION_BONUS, ROUND_END, ROUNDS, TRACK, TURN_END, Figures, Holding,
-    StauferContext, StauferState,
+    HOMECOMING, KEEP_PIECE, KINDS, KINGS_REGION, PRESENCE_POINTS, RANKS, RANK_POINTS, REGIONS, REGION_BONUS, ROUNDS,
+    ROUND_END, SLOTS, TRACK, TURN_END, Holding, Pieces, StauferContext, StauferState,
 )
 
 
 cdef int draw_chest(const StauferContext *c, StauferState *s, Rng *rng) noexcept nogil:
     """S-4.1.4: a chest from the draw pile, or -1 if there is none left at all."""
-    cdef int kind, left
+    cdef int kind
     if s.drawable == 0:
         for kind in range(KINDS):
             s.drawable += s.discard[kind]
@@ -30,13 +32,9 @@ cdef int draw_chest(const StauferContext *c, StauferState *s, Rng *rng) noexcept
         s.reshuffled = c.pile_fixed
     if c.pile_fixed and not s.reshuffled:
         kind = c.pile[c.chests - s.drawable]
+        s.draw[kind] -= 1
     else:
-        left = rng_below(rng, s.drawable)
-        kind = 0
-        while left >= s.draw[kind]:
-            left -= s.draw[kind]
-            kind += 1
-    s.draw[kind] -= 1
+        kind = draw_kind(s.draw, s.drawable, rng)
     s.drawable -= 1
     return kind
 
@@ -60,7 +58,7 @@ cdef int _second_region(const StauferContext *c, const StauferState *s) noexcept
                 offices &= offices - 1
         else:
             for seat in range(c.seats):
-                value += figures_in(c, s, seat, region)
+                value += pieces_in(c, s, seat, region)
         if i == 0 or value > best:
             best = value
             found = region
@@ -79,17 +77,17 @@ cdef void begin_scoring(const StauferContext *c, StauferState *s, Rng *rng) noex
 cdef void _score_region(const StauferContext *c, StauferState *s, Rng *rng) noexcept nogil:
     """S-4.6.5 to S-4.6.7, and the chests of the bonus are revealed."""
     cdef int region = s.scored[s.scoring] - 1
-    cdef int ranked[5]
+    cdef int ranked[MAX_SEATS]
     cdef int count = rank_region(c, s, region, ranked)
     cdef int rank, kind, _i
     cdef Holding *holding
     for rank in range(count):
         holding = &s.holding[ranked[rank]]
-        if rank < 3:
+        if rank < RANKS:
             holding.points += c.tile_points[s.tile[region]][rank]
-            if owns(holding, 14):
+            if owns(holding, RANK_POINTS):
                 holding.points += c.rank_points[rank]
-        if owns(holding, 15):
+        if owns(holding, PRESENCE_POINTS):
             holding.points += c.presence_points
     if count and c.bonus[region] == BONUS_CHESTS:           # S-7.19
         for _i in range(c.bonus_revealed[region]):
@@ -103,12 +101,12 @@ cdef void _score_region(const StauferContext *c, StauferState *s, Rng *rng) noex
 cdef bint share_bonus(const StauferContext *c, StauferState *s, Rng *rng) noexcept nogil:
     """S-4.6.8: the next ranked seat's share; true if a chest must be chosen."""
     cdef int region = s.scored[s.scoring] - 1
-    cdef int ranked[5]
+    cdef int ranked[MAX_SEATS]
     cdef int count = rank_region(c, s, region, ranked)
     cdef int amount
     while s.served < count:
         s.actor = ranked[s.served]
-        amount = c.bonus_amount[region][s.served if s.served < 3 else 2]
+        amount = c.bonus_amount[region][min(s.served, RANKS - 1)]
         s.served += 1
         if c.bonus[region] == BONUS_POINTS:
             s.holding[s.actor].points += amount
@@ -160,7 +158,7 @@ cdef bint ask_keepers(const StauferContext *c, StauferState *s) noexcept nogil:
     """S-4.7.1: owners of keep-figure chests are asked region by region, from the start player on."""
     cdef uint32_t offer[2]
     while s.step == KEEPING:
-        if s.holding[s.actor].chests[KEEP_FIGURE]:
+        if owned(&s.holding[s.actor], KEEP_PIECE):
             keepable(c, s, offer)
             if offer[0] | offer[1]:
                 s.phase = CHOOSE_KEPT
@@ -195,21 +193,21 @@ cdef void _clear_offices(const StauferContext *c, StauferState *s) noexcept nogi
     """S-4.7.1."""
     cdef uint32_t offices = c.region_offices[s.scored[0] - 1]
     cdef uint32_t leaving, moving
-    cdef Figures *home
+    cdef Pieces *home
     cdef int seat, slot, nobles
     if s.scored[1]:
         offices |= c.region_offices[s.scored[1] - 1]
-    for slot in range(2):
+    for slot in range(SLOTS):
         for seat in range(c.seats):
             leaving = s.own[seat][slot] & offices & ~s.kept[slot]
             if leaving:
-                home = &s.holding[seat].court if owns(&s.holding[seat], 13) else &s.holding[seat].province
+                home = &s.holding[seat].court if owns(&s.holding[seat], HOMECOMING) else &s.holding[seat].province
                 nobles = bit_count(leaving & s.noble[slot])
                 home.nobles += nobles
                 home.envoys += bit_count(leaving) - nobles
                 s.own[seat][slot] &= ~leaving
                 s.noble[slot] &= ~leaving
-    moving = ~taken(c, s, 0)        # a kept figure moves to the left slot if that has become free
+    moving = ~taken(c, s, 0)        # a kept piece moves to the left slot if that has become free
     s.noble[0] |= s.noble[1] & moving
     s.noble[1] &= ~moving
     for seat in range(c.seats):
@@ -237,7 +235,7 @@ cdef void _refill(const StauferContext *c, StauferState *s, Rng *rng) noexcept n
 
 
 cdef void _move_king(const StauferContext *c, StauferState *s) noexcept nogil:
-    """S-4.7.3 and S-4.7.4: figures come home from every payment area he enters; the row of tiles goes."""
+    """S-4.7.3 and S-4.7.4: pieces come home from every payment area he enters; the row of tiles goes."""
     cdef Holding *holding
     cdef int _i, seat
     for _i in range(s.row_steps[s.round]):

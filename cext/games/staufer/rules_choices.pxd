@@ -2,10 +2,10 @@
 
 from libc.stdint cimport uint32_t
 
-from eminence.cext.games.staufer.board cimport distance, movement_slots, owns, payable_offices, placement_cost
+from eminence.cext.games.staufer.rules_board cimport distance, movement_slots, owned, payable_offices, placement_cost
 from eminence.cext.games.staufer.state cimport (
-    CHEAP_OFFICE, FIRST_SPACE, NO_MOVEMENT, OTHER_SUPPLY, PRIVILEGES, REGIONS, VIOLET, Holding, StauferContext,
-    StauferState,
+    CHEAP_OFFICE, FIRST, FIRST_SPACE, NO_MOVEMENT, OTHER_SUPPLY, PLACE, PRIVILEGES, REGIONS, SAVE_COST, SAVE_MOVEMENT,
+    VIOLET, Holding, StauferContext, StauferState,
 )
 
 
@@ -23,22 +23,22 @@ cdef inline bint track_envoy(const StauferContext *c, const StauferState *s, con
 
 
 cdef inline int actions(const StauferContext *c, const StauferState *s) noexcept nogil:
-    """S-4.2.2: the legal ones of the four action codes, as bits."""
+    """S-4.2.2: the legal ones of the four sets of Action, as bits."""
     cdef const Holding *holding = &s.holding[s.actor]
-    cdef bint first = holding.chests[FIRST_SPACE] > 0
+    cdef bint first = owned(holding, FIRST_SPACE) > 0
     cdef bint envoy = track_envoy(c, s, holding)
-    cdef int legal = 0b0101 if first else 0b0001
+    cdef int legal = 1 | first << FIRST
     if payable_offices(c, s, holding, envoy):
-        legal |= 0b0010
+        legal |= 1 << PLACE
         if first and (not envoy or payable_offices(c, s, holding, 0)):
-            legal |= 0b1000
+            legal |= 1 << (PLACE | FIRST)
     return legal
 
 
 cdef inline int other_spaces(const StauferContext *c, const StauferState *s) noexcept nogil:
     """S-4.3.3: supply spaces whose chests the actor may take instead, as bits."""
     cdef int space, found = 0
-    if s.holding[s.actor].chests[OTHER_SUPPLY] == 0:
+    if owned(&s.holding[s.actor], OTHER_SUPPLY) == 0:
         return 0
     for space in range(c.spaces):
         if s.supply[space] and space != s.space:
@@ -51,7 +51,7 @@ cdef inline uint32_t buyable(const StauferState *s) noexcept nogil:
     cdef const Holding *holding = &s.holding[s.actor]
     cdef uint32_t found = 0
     cdef int i
-    if holding.chests[VIOLET] < 2:
+    if owned(holding, VIOLET) < 2:
         return 0
     for i in range(PRIVILEGES):
         if s.display[i]:
@@ -60,35 +60,35 @@ cdef inline uint32_t buyable(const StauferState *s) noexcept nogil:
 
 
 cdef inline int savings(const StauferContext *c, const StauferState *s) noexcept nogil:
-    """S-4.4.13: for the chosen office, bit u: the set u of chests may be used, each saves figures, the rest can be paid."""
+    """S-4.4.13: sets of Saving, as bits, of which each chest saves pieces of the chosen office and the rest can be paid."""
     cdef const Holding *holding = &s.holding[s.actor]
-    cdef int figures = holding.court.envoys + holding.court.nobles
+    cdef int pieces = holding.court.envoys + holding.court.nobles
     cdef int steps = distance(s.king, s.place[c.office_region[s.office]])
     cdef int movement = movement_slots(c, holding, steps)
     cdef int cost = placement_cost(c, holding, s.office)
-    cdef bint walk = movement > 0 and holding.chests[NO_MOVEMENT] > 0
-    cdef bint cheap = cost > 1 and holding.chests[CHEAP_OFFICE] > 0
+    cdef bint walk = movement > 0 and owned(holding, NO_MOVEMENT) > 0
+    cdef bint cheap = cost > 1 and owned(holding, CHEAP_OFFICE) > 0
     cdef int legal = 0
-    if movement + cost <= figures:
+    if movement + cost <= pieces:
         legal |= 1
-    if walk and cost <= figures:
-        legal |= 2
-    if cheap and movement + 1 <= figures:
-        legal |= 4
+    if walk and cost <= pieces:
+        legal |= 1 << SAVE_MOVEMENT
+    if cheap and movement + 1 <= pieces:
+        legal |= 1 << SAVE_COST
     if walk and cheap:
-        legal |= 8
+        legal |= 1 << (SAVE_MOVEMENT | SAVE_COST)
     return legal
 
 
 cdef inline void keepable(const StauferContext *c, const StauferState *s, uint32_t *offer) noexcept nogil:
-    """S-4.7.1: figures the actor may keep in the region being cleared: left slots, right slots."""
+    """S-4.7.1: pieces the actor may keep in the region being cleared: left slots, right slots."""
     cdef uint32_t offices = c.region_offices[s.scored[s.scoring] - 1]
     cdef uint32_t left = s.own[s.actor][0] & offices
     cdef uint32_t right = s.own[s.actor][1] & offices
     cdef uint32_t kept_left = left & s.kept[0]
     cdef uint32_t kept_right = right & s.kept[1]
     cdef uint32_t twins = left & right & ~(s.noble[0] ^ s.noble[1])
-    # Only figures further right than the last one kept; of two alike on one office the left one first.
+    # Only pieces further right than the last one kept; of two alike on one office the left one first.
     offer[0] = left & ~_up_to(kept_left | kept_right)
     offer[1] = right & ~_up_to(kept_right) & ~(_up_to(kept_left) >> 1) & ~(twins & ~kept_left)
 

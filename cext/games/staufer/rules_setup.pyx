@@ -3,24 +3,14 @@
 from libc.string cimport memcpy
 
 from eminence.cext.core.bits cimport lowest_bit
+from eminence.cext.core.draw cimport shuffle
 from eminence.cext.core.rng cimport Rng, rng_below
 from eminence.cext.core.types cimport u8
-from eminence.cext.games.staufer.rounds cimport draw_chest
-from eminence.cext.games.staufer.rules cimport run
+from eminence.cext.games.staufer.rules_rounds cimport draw_chest
 from eminence.cext.games.staufer.state cimport (
-    CARDS, FIXED_SET, KINDS, MEMBERS, NOBODY, PRIVILEGES, PUBLISHER_RANDOM, REGIONS, ROUNDS, TURN_END, StauferContext,
-    StauferState,
+    CARDS, CARD_POINTS, CATEGORIES, CONDITIONS, FIXED_SET, KINDS, MEMBERS, MOST_TILES, NOBODY, OTHERS, PRIVILEGES,
+    PUBLISHER_RANDOM, REGIONS, ROUNDS, SHARED_OFFICE, StauferContext, StauferState,
 )
-
-
-cdef void _shuffle(u8 *cards, int count, Rng *rng) noexcept nogil:
-    cdef int i, j
-    cdef u8 card
-    for i in range(count - 1, 0, -1):
-        j = rng_below(rng, i + 1)
-        card = cards[i]
-        cards[i] = cards[j]
-        cards[j] = card
 
 
 cdef void _lay_board(const StauferContext *c, StauferState *s, Rng *rng) noexcept nogil:
@@ -30,10 +20,10 @@ cdef void _lay_board(const StauferContext *c, StauferState *s, Rng *rng) noexcep
     for i in range(REGIONS):
         s.ring[i] = i
         tiles[i] = i
-    _shuffle(s.ring, REGIONS, rng)
+    shuffle(s.ring, REGIONS, rng)
     if c.ring_fixed:
         memcpy(s.ring, c.ring, REGIONS)
-    _shuffle(tiles, REGIONS, rng)
+    shuffle(tiles, REGIONS, rng)
     if c.tiles_fixed:
         memcpy(tiles, c.tile_at, REGIONS)
     for i in range(REGIONS):
@@ -57,20 +47,21 @@ cdef void _deal_chests(const StauferContext *c, StauferState *s, Rng *rng) noexc
 cdef void _lay_privileges(const StauferContext *c, StauferState *s, Rng *rng) noexcept nogil:
     """S-3.5."""
     cdef u8 kinds[PRIVILEGES]
-    cdef int i, count = 0
-    s.display[0] = c.first_cards
+    cdef int i, last = CARD_POINTS, count = 0
+    s.display[CARD_POINTS - 1] = c.first_cards
     if c.privilege_set == FIXED_SET:
-        for i in range(1, PRIVILEGES):
+        for i in range(CARD_POINTS, PRIVILEGES):
             if (c.privileges >> i) & 1:
                 s.display[i] = c.copies
         return
-    for i in range(2 if c.privilege_set == PUBLISHER_RANDOM else 1, PRIVILEGES):
+    if c.privilege_set == PUBLISHER_RANDOM:
+        last = SHARED_OFFICE
+        s.display[SHARED_OFFICE - 1] = c.copies
+    for i in range(last, PRIVILEGES):       # kinds after the last one that is always there, less 1
         kinds[count] = i
         count += 1
-    _shuffle(kinds, count, rng)
-    if c.privilege_set == PUBLISHER_RANDOM:
-        s.display[1] = c.copies
-    for i in range(4 if c.privilege_set == PUBLISHER_RANDOM else 5):
+    shuffle(kinds, count, rng)
+    for i in range(OTHERS + CARD_POINTS - last):
         s.display[kinds[i]] = c.copies
 
 
@@ -80,8 +71,8 @@ cdef void _seat_players(const StauferContext *c, StauferState *s, Rng *rng) noex
     s.start = rng_below(rng, c.seats) if c.start == NOBODY else c.start
     for seat in range(c.seats):
         s.holding[seat].court = c.court
-        s.holding[seat].province.envoys = c.figures.envoys - c.court.envoys
-        s.holding[seat].province.nobles = c.figures.nobles - c.court.nobles
+        s.holding[seat].province.envoys = c.pieces.envoys - c.court.envoys
+        s.holding[seat].province.nobles = c.pieces.nobles - c.court.nobles
     for lap in range(MEMBERS):
         for i in range(c.seats):
             seat = s.start + (i if lap == 0 else c.seats - 1 - i)
@@ -93,10 +84,10 @@ cdef void _deal_jobs(const StauferContext *c, StauferState *s, Rng *rng) noexcep
     """S-3.8."""
     cdef u8 cards[CARDS]
     cdef int i, category, seat
-    for category in range(3):
+    for category in range(CATEGORIES):
         for i in range(CARDS):
             cards[i] = i + 1
-        _shuffle(cards, CARDS, rng)
+        shuffle(cards, CARDS, rng)
         for seat in range(c.seats):
             s.jobs[seat][category] = c.jobs[seat][category] if c.jobs_fixed else cards[seat]
 
@@ -104,20 +95,20 @@ cdef void _deal_jobs(const StauferContext *c, StauferState *s, Rng *rng) noexcep
 cdef void _lay_rounds(const StauferContext *c, StauferState *s, Rng *rng) noexcept nogil:
     """S-3.9 and S-3.10: round tiles, and the king where the sixth A tile says."""
     cdef u8 regions[REGIONS]
-    cdef u8 seconds[255]
-    cdef u8 steps[255]
+    cdef u8 seconds[MOST_TILES]
+    cdef u8 steps[MOST_TILES]
     cdef int i, _k, second_count = 0, step_count = 0
     for i in range(REGIONS):
         regions[i] = i
-        for _k in range(c.second_tiles[i] if i < 3 else 0):
+        for _k in range(c.second_tiles[i] if i < CONDITIONS else 0):
             seconds[second_count] = i
             second_count += 1
         for _k in range(c.step_tiles[i]):
             steps[step_count] = i
             step_count += 1
-    _shuffle(regions, REGIONS, rng)
-    _shuffle(seconds, second_count, rng)
-    _shuffle(steps, step_count, rng)
+    shuffle(regions, REGIONS, rng)
+    shuffle(seconds, second_count, rng)
+    shuffle(steps, step_count, rng)
     if c.rows_fixed:
         memcpy(regions, c.row_region, REGIONS)
         memcpy(seconds, c.row_second, ROUNDS)
@@ -128,14 +119,10 @@ cdef void _lay_rounds(const StauferContext *c, StauferState *s, Rng *rng) noexce
     s.king = s.place[regions[ROUNDS]]
 
 
-cdef void setup(const void *context, void *state, Rng *rng) noexcept nogil:
-    cdef const StauferContext *c = <const StauferContext *>context
-    cdef StauferState *s = <StauferState *>state
+cdef void lay_table(const StauferContext *c, StauferState *s, Rng *rng) noexcept nogil:
     _lay_board(c, s, rng)
     _deal_chests(c, s, rng)
     _lay_privileges(c, s, rng)
     _seat_players(c, s, rng)
     _deal_jobs(c, s, rng)
     _lay_rounds(c, s, rng)
-    s.step = TURN_END
-    run(c, s, rng)

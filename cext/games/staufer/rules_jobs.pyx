@@ -3,23 +3,26 @@
 from libc.stdint cimport uint32_t
 
 from eminence.cext.core.bits cimport bit_count, lowest_bit
-from eminence.cext.games.staufer.board cimport figures_in, rank_region
+from eminence.cext.core.game cimport MAX_SEATS
+from eminence.cext.core.types cimport u8
+from eminence.cext.games.staufer.rules_board cimport job_card, owned, pieces_in, rank_region
 from eminence.cext.games.staufer.state cimport (
-    BROWN, BY_COUNT, BY_PAIRS, FIGURES, HIGHEST, KINDS, REGIONS, StauferContext, StauferState,
+    BROWN, BY_COUNT, BY_PAIRS, HIGHEST, KINDS, PARTS, PART_BROWN, PART_PATTERN, PART_REGION, PIECES, REGIONS,
+    StauferContext, StauferState,
 )
 
 cdef struct Packing:
     # Search for the largest number of disjoint realisations of a pattern.
-    const unsigned char *sets       # ring positions as bits, `count` of them
+    const u8 *sets                  # ring positions as bits, `count` of them
     int count
     int size
-    int free[REGIONS]               # figures not yet used, by ring position
+    int free[REGIONS]               # pieces not yet used, by ring position
     int best
 
 
 cdef int _region_points(const StauferContext *c, const StauferState *s, int seat, int region) noexcept nogil:
     """S-5.3."""
-    cdef int ranked[5]
+    cdef int ranked[MAX_SEATS]
     cdef int rank, count = rank_region(c, s, region, ranked)
     for rank in range(2 if count > 2 else count):
         if ranked[rank] == seat:
@@ -28,10 +31,10 @@ cdef int _region_points(const StauferContext *c, const StauferState *s, int seat
 
 
 cdef void _pack(Packing *p, int at, int done, int left) noexcept nogil:
-    """Tries every number of uses of set `at`, most first; `left` figures are free."""
+    """Tries every number of uses of set `at`, most first; `left` pieces are free."""
     cdef int uses, position
     cdef uint32_t rest = p.sets[at]
-    cdef int most = FIGURES
+    cdef int most = PIECES
     while rest:
         position = lowest_bit(rest)
         rest &= rest - 1
@@ -52,12 +55,12 @@ cdef int _pattern_points(const StauferContext *c, const StauferState *s, int sea
     """S-5.4: a maximum matching, found by trying all of the few possibilities that can still be better."""
     cdef Packing p
     cdef int position, total = 0
-    p.sets = <const unsigned char *>c.patterns[card]
+    p.sets = c.patterns[card]
     p.count = c.pattern_count[card]
     p.size = c.pattern_size[card]
     p.best = 0
     for position in range(REGIONS):
-        p.free[position] = figures_in(c, s, seat, s.ring[position])
+        p.free[position] = pieces_in(c, s, seat, s.ring[position])
         total += p.free[position]
     _pack(&p, 0, 0, total)
     return p.best * c.pattern_points[card]
@@ -66,13 +69,13 @@ cdef int _pattern_points(const StauferContext *c, const StauferState *s, int sea
 cdef int _office_points(const StauferContext *c, const StauferState *s, int seat, int card) noexcept nogil:
     """S-5.5 to S-5.8."""
     cdef uint32_t left = s.own[seat][0], right = s.own[seat][1]
-    cdef int cost, figures, total = 0, fewest = FIGURES, pairs = 0
+    cdef int cost, pieces, total = 0, fewest = PIECES, pairs = 0
     for cost in range(1, HIGHEST + 1):
         if (c.office_job_costs[card] >> cost) & 1:
-            figures = bit_count(left & c.cost_offices[cost]) + bit_count(right & c.cost_offices[cost])
-            total += figures
-            pairs += figures // 2
-            fewest = figures if figures < fewest else fewest
+            pieces = bit_count(left & c.cost_offices[cost]) + bit_count(right & c.cost_offices[cost])
+            total += pieces
+            pairs += pieces // 2
+            fewest = pieces if pieces < fewest else fewest
     if c.office_job[card] == BY_COUNT:
         return c.office_job_points[card][total]
     return c.office_job_points[card][pairs if c.office_job[card] == BY_PAIRS else fewest]
@@ -80,20 +83,20 @@ cdef int _office_points(const StauferContext *c, const StauferState *s, int seat
 
 cdef int job_points(const StauferContext *c, const StauferState *s, int seat, int category) noexcept nogil:
     """What a job card would score now; 0 for an unknown one."""
-    cdef int card = s.jobs[seat][category] - 1
+    cdef int card = job_card(s, seat, category)
     if card < 0:
         return 0
-    if category == 0:
+    if category == PART_REGION:
         return _region_points(c, s, seat, card)
-    if category == 1:
+    if category == PART_PATTERN:
         return _pattern_points(c, s, seat, card)
     return _office_points(c, s, seat, card)
 
 
 cdef int chest_points(const StauferContext *c, const StauferState *s, int seat, int part) noexcept nogil:
     """S-5.9 and S-5.10."""
-    cdef int kind, brown = s.holding[seat].chests[BROWN], points = 0
-    if part == SERIES_PART:
+    cdef int kind, brown = owned(&s.holding[seat], BROWN), points = 0
+    if part == PART_BROWN:
         return brown // c.series_length * c.series_points[c.series_length] + c.series_points[brown % c.series_length]
     for kind in range(KINDS):
         points += s.holding[seat].chests[kind] * c.end_points[kind]
@@ -104,7 +107,7 @@ cdef int final_points(const StauferContext *c, const StauferState *s, int seat, 
     """Points of one seat for jobs and chests, also one by one if `parts` is given."""
     cdef int part, points, total = 0
     for part in range(PARTS):
-        points = job_points(c, s, seat, part) if part < SERIES_PART else chest_points(c, s, seat, part)
+        points = job_points(c, s, seat, part) if part < PART_BROWN else chest_points(c, s, seat, part)
         total += points
         if parts != NULL:
             parts[part] = points

@@ -5,17 +5,26 @@ from __future__ import annotations
 from eminence.cext.core.face import Record
 from eminence.cext.core.fields import Reader
 from eminence.cext.games.staufer.kernel import StauferKernel
-from eminence.cext.games.staufer.names import (
+from eminence.cext.games.staufer.state import ROUNDS, Chest, Privilege
+from eminence.cext.games.staufer.views import (
+    movement_cost,
+    payment_due,
+    pieces_on,
+    placement_cost,
+    region_range,
+)
+from eminence.cext.games.staufer.words import (
     BONUSES,
     CHESTS,
     PHASES,
     REGIONS,
     SECONDS,
     STEPS,
+    around,
     kinds_to_pile,
+    owns,
     pile_to_kinds,
 )
-from eminence.cext.games.staufer.views import figures_on, payment_due, region_range
 
 # What may follow the decision of each phase.
 NEXT = {
@@ -32,7 +41,6 @@ NEXT = {
     "kept_figure": ("keeping",),
 }
 PLACING = ("office", "saving", "figure", "payment", "second_envoy")
-VIOLET, FIRST_ENVOY_CHEST = 0, 5
 
 
 def read_progress(kernel: StauferKernel, reader: Reader, record: Record) -> None:
@@ -70,8 +78,8 @@ def _read_rest(kernel: StauferKernel, reader: Reader, record: Record, phase: str
         reader.fail("progress", f"does not belong to phase {phase}")
     _no_kept(reader, record)
     if phase == "over":
-        if record["round"] != 4:
-            reader.fail("round", "must be 5 when the game is over")
+        if record["round"] != ROUNDS - 1:
+            reader.fail("round", f"must be {ROUNDS} when the game is over")
         if record["waiting"]:
             reader.fail("turn_order", "must be empty when the game is over")
         if reader.has("actor"):
@@ -112,10 +120,10 @@ def _read_taking(progress: Reader, record: Record, phase: str, step: str) -> Non
     """Chests left of a pile: one of them has been resolved, and they come in order."""
     several = phase in ("privilege", "source") and step in ("turn_end", "supply_extras")
     kinds = progress.choices("taking", range(record["round"] + 1 if several else 1), CHESTS)
-    if phase == "source" and any(kind < FIRST_ENVOY_CHEST for kind in kinds):
+    if phase == "source" and any(kind < Chest.ENVOYS_1 for kind in kinds):
         progress.fail("taking", "violet chests and points are resolved before envoys")
     record["taking"] = kinds_to_pile(kinds)
-    if phase == "privilege" and record["holding"][record["actor"]]["chests"][VIOLET] < 2:
+    if phase == "privilege" and record["holding"][record["actor"]]["chests"][Chest.VIOLET] < 2:
         progress.fail("next", "an exchange needs two violet chests")
 
 
@@ -139,7 +147,7 @@ def _check_member(reader: Reader, record: Record, phase: str, step: str) -> None
 def _read_office(kernel: StauferKernel, progress: Reader, record: Record, phase: str) -> None:
     named = phase in ("saving", "figure", "payment", "second_envoy")
     paying = phase in ("figure", "payment")
-    due = progress.objects("payment", range(7 if paying else 1))
+    due = progress.objects("payment", range(len(REGIONS) + 1 if paying else 1))
     if not named:
         if progress.has("office"):
             progress.fail("office", f"does not belong to phase {phase}")
@@ -153,17 +161,17 @@ def _read_office(kernel: StauferKernel, progress: Reader, record: Record, phase:
 
 
 def _read_payment(progress: Reader, record: Record, due: list[Reader]) -> None:
-    """A clockwise run of regions, those with two figures first."""
+    """A clockwise run of regions, those with two pieces first."""
     for i, entry in enumerate(due):
         position = record["place"][entry.choice("region", REGIONS)]
-        figures = entry.int("figures", 1, 2)
+        pieces = entry.int("figures", 1, 2)
         if i == 0:
             record["pay_at"] = position
-        elif position != (record["pay_at"] + i) % 6:
+        elif position != around(record["pay_at"] + i):
             entry.fail("region", "payments go clockwise from region to region")
-        if figures == 2 and record["pay_double"] < i:
+        if pieces == 2 and record["pay_double"] < i:
             entry.fail("figures", "regions with two figures come first")
-        record["pay_double"] += figures == 2
+        record["pay_double"] += pieces == 2
         entry.done()
     record["pay_regions"] = len(due)
 
@@ -172,11 +180,11 @@ def _check_place(kernel: StauferKernel, progress: Reader, record: Record, phase:
     """The office and what is owed for it fit the actor's privileges and court."""
     office, actor = record["office"], record["actor"]
     holding = record["holding"][actor]
-    standing = figures_on(record, office)
-    owed = sum(figures for _, figures in payment_due(record))
+    standing = pieces_on(record, office)
+    owed = sum(pieces for _, pieces in payment_due(record))
     court = holding["court"]
     if phase in ("saving", "figure"):
-        if len(standing) > (1 if holding["privileges"] & 2 else 0):
+        if len(standing) > owns(holding, Privilege.SHARED_OFFICE):
             progress.fail("office", "is not available")
     elif not standing or standing[-1][1] != actor:
         progress.fail("office", "must hold the actor's figure")
@@ -188,7 +196,7 @@ def _check_place(kernel: StauferKernel, progress: Reader, record: Record, phase:
         owed += 1
     if phase == "second_envoy":
         lone = len(standing) == 1 and not standing[0][2]
-        if not (holding["privileges"] & 4 and court["envoys"] and lone):
+        if not (owns(holding, Privilege.SECOND_ENVOY) and court["envoys"] and lone):
             progress.fail("office", "a second envoy cannot be added here")
     if phase == "payment" and not owed:
         progress.fail("payment", "is missing")
@@ -203,23 +211,11 @@ def _possible(kernel: StauferKernel, record: Record, phase: str) -> list[list[tu
     holding = record["holding"][record["actor"]]
     target = record["place"][kernel.figures["office_region"][record["office"]]]
     found = []
-    for movement in {0, movement_cost(kernel, holding["privileges"], (target - record["king"]) % 6)}:
-        for cost in {1, placement_cost(kernel, holding["privileges"], record["office"])}:
-            slots = [(target - movement + 1 + i) % 6 for i in range(movement + cost - 1)]
+    for movement in {0, movement_cost(kernel, holding, around(target - record["king"]))}:
+        for cost in {1, placement_cost(kernel, holding, record["office"])}:
+            slots = [around(target - movement + 1 + i) for i in range(movement + cost - 1)]
             run = [(position, slots.count(position)) for position in dict.fromkeys(slots)]
             found += [run[i:] for i in range(len(run) + 1)] if phase == "payment" else [run]
-    return found
-
-
-def movement_cost(kernel: StauferKernel, privileges: int, steps: int) -> int:
-    """Figures of a movement without a chest."""
-    found: int = kernel.figures["movement"][privileges >> 9 & 7][steps]
-    return found
-
-
-def placement_cost(kernel: StauferKernel, privileges: int, office: int) -> int:
-    """Figures of an office without a chest."""
-    found: int = kernel.figures["cost"][privileges >> 3 & 3][kernel.figures["office_cost"][office]]
     return found
 
 
@@ -258,10 +254,10 @@ def _read_scoring(
 def _check_keeping(
     kernel: StauferKernel, reader: Reader, progress: Reader, record: Record, current: int
 ) -> None:
-    """S-4.7.1: kept figures stand in scored regions, no further than the seat that is asked."""
-    if record["round"] == 4:
-        reader.fail("phase", "there is no cleanup in round 5")
-    if not record["holding"][record["actor"]]["chests"][CHESTS.index("keep_figure")]:
+    """S-4.7.1: kept pieces stand in scored regions, no further than the seat that is asked."""
+    if record["round"] == ROUNDS - 1:
+        reader.fail("phase", "there is no cleanup in the last round")
+    if not record["holding"][record["actor"]]["chests"][Chest.KEEP_PIECE]:
         progress.fail("current", f"seat {record['actor']} has no keep-figure chest")
     asked = [
         (region - 1, (record["start"] + i) % kernel.seats)
@@ -271,7 +267,7 @@ def _check_keeping(
     ]
     reached = asked[: asked.index((current, record["actor"])) + 1]
     for office in range(kernel.figures["offices"]):
-        for slot, owner, _ in figures_on(record, office):
+        for slot, owner, _ in pieces_on(record, office):
             place = (kernel.figures["office_region"][office], owner)
             if record["kept"][slot] >> office & 1 and place not in reached:
                 position = record["place"][place[0]]
@@ -282,17 +278,17 @@ def scored_regions(kernel: StauferKernel, record: Record) -> list[int]:
     """S-4.6.1 to S-4.6.3: the regions of this round's A and B tile."""
     first = record["row_region"][record["round"]]
     condition = SECONDS[record["row_second"][record["round"]]]
-    clockwise = [record["ring"][(record["king"] + i) % 6] for i in range(6)]
+    clockwise = [record["ring"][around(record["king"] + i)] for i in range(len(REGIONS))]
 
     def chests(region: int) -> int:
         return sum(len(pile_to_kinds(record["under"][office])) for office in region_range(kernel, region))
 
-    def figures(region: int) -> int:
-        return -sum(len(figures_on(record, office)) for office in region_range(kernel, region))
+    def pieces(region: int) -> int:
+        return -sum(len(pieces_on(record, office)) for office in region_range(kernel, region))
 
     second = clockwise[0]
     if condition == "fewest_chests":
         second = min(clockwise, key=chests)
     elif condition == "most_figures":
-        second = min(clockwise, key=figures)
+        second = min(clockwise, key=pieces)
     return [first] if second == first else [first, second]
