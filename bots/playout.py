@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from eminence.bots.game import State, View
-from eminence.bots.roster import Bot, BotSpec, make_bot
+from eminence.bots.roster import Bot, BotSpec, SearchBot, make_bot
 from eminence.cext.core.errors import InvalidInput
 from eminence.cext.core.search import StopFlag
 
@@ -65,21 +65,26 @@ def play_out(
 
 
 def play_out_stepwise(
-    view: View, bots: Sequence[str | BotSpec], games: int, seed: object, stop: StopFlag | None = None
+    view: View,
+    bots: Sequence[str | BotSpec],
+    games: int,
+    seed: object,
+    stop: StopFlag | None = None,
+    slice_ms: int | None = None,
 ) -> Iterator[FinishedGame | None]:
-    """The same, with None after every move: a place to pause."""
+    """The same, with None after every move, and after every slice of thought: places to pause."""
     if len(bots) != view.game.seats:
         raise InvalidInput("bots", f"must name {view.game.seats} bots, one per seat, not {len(bots)}")
     for index in range(games):
         world = view.sample(f"{seed}/{index}")
         players = [make_bot(spec, f"{seed}/{index}/{seat}") for seat, spec in enumerate(bots)]
-        yield from _moves_and_game(world, players, index, stop)
+        yield from _moves_and_game(world, players, index, stop, slice_ms)
         if stop is not None and stop.is_set():
             return
 
 
 def _moves_and_game(
-    state: State, bots: Sequence[Bot], index: int, stop: StopFlag | None
+    state: State, bots: Sequence[Bot], index: int, stop: StopFlag | None, slice_ms: int | None = None
 ) -> Iterator[FinishedGame | None]:
     """None for every move of a game, then the finished game; ends early when stopped."""
     moves = []
@@ -87,7 +92,11 @@ def _moves_and_game(
         if stop is not None and stop.is_set():
             return
         seat = state.actor
-        move = bots[seat].choose(state.view(seat), stop)
+        bot, view = bots[seat], state.view(seat)
+        if slice_ms is not None and isinstance(bot, SearchBot):
+            move = yield from bot.choose_in_slices(view, slice_ms, stop)
+        else:
+            move = bot.choose(view, stop)
         moves.append((seat, move.text))
         state = state.play(move)
         yield None

@@ -8,7 +8,7 @@ class (or function) called with the parameters and a random stream, which is to 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
@@ -149,7 +149,20 @@ class SearchBot:
                 self.tuned[name] = _number(parameters, name, kind)
 
     def choose(self, view: View, stop: StopFlag | None = None) -> Move:
-        thinking = Thinking(
+        thinking = self._thinking(view)
+        thinking.think(stop)
+        return thinking.move()
+
+    def choose_in_slices(
+        self, view: View, slice_ms: int, stop: StopFlag | None = None
+    ) -> Generator[None, None, Move]:
+        """The same with pauses, in which others may use the core."""
+        thinking = self._thinking(view)
+        yield from thinking.think_in_slices(slice_ms, stop)
+        return thinking.move()
+
+    def _thinking(self, view: View) -> Thinking:
+        return Thinking(
             view,
             self.budget_for(view),
             level=self.level,
@@ -157,8 +170,6 @@ class SearchBot:
             threads=self.threads,
             settings=self.tuned,
         )
-        thinking.think(stop)
-        return thinking.move()
 
     def budget_for(self, view: View) -> Budget:
         return self.budget

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -143,6 +143,13 @@ class Thinking:
         while not self._think_on(stop, slice_ms):
             assert on_progress is not None
             on_progress(self.suggestion())
+
+    def think_in_slices(self, slice_ms: int, stop: StopFlag | None = None) -> Iterator[None]:
+        """The same with pauses: yields after every slice. Time that passes in a pause is no time of thought."""
+        while len(self.view.codes) > 1 and not self._think_on(stop, slice_ms):
+            paused = time.monotonic()
+            yield
+            self.started += time.monotonic() - paused
 
     def _think_on(self, stop: StopFlag | None, slice_ms: int | None) -> bool:
         """Searches for the length of a slice. Whether the search has ended, and not only the slice."""

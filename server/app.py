@@ -34,6 +34,7 @@ from eminence.server.pool import SearchPool
 from eminence.server.referee import RefereeServicer
 from eminence.server.requests import Requests
 from eminence.server.selftest import self_test
+from eminence.server.share import LoopShare
 from eminence.server.shelf import Shelf
 from eminence.server.store import MemoryStore, Progress, Store
 from eminence.server.tables import Seal
@@ -77,7 +78,7 @@ class Server:
         requests = Requests(shelf, seal, self._progress, config)
         thinker = Thinker(self._pool, config, self.metrics)
         opponent = OpponentServicer(requests, thinker, messages.catalogue(shelf, config))
-        referee = RefereeServicer(requests, thinker, seal, self._progress)
+        referee = RefereeServicer(requests, thinker, seal, self._progress, LoopShare(config.cheap_percent))
         add_OpponentServiceServicer_to_server(opponent, self._grpc)
         add_TableServiceServicer_to_server(referee, self._grpc)
         health_pb2_grpc.add_HealthServicer_to_server(self.health, self._grpc)

@@ -44,6 +44,7 @@ class Config:
     floor_ms: int = _setting(20, "a movetime is not cut below this under load", 1, 10_000)
     floor_percent: int = _setting(25, "nor below this part of what an idle server would grant", 1, 100)
     slice_ms: int = _setting(50, "a playout makes way for more urgent calls this often", 1, 10_000)
+    cheap_percent: int = _setting(40, "share of the event loop for calls without a search", 1, 100)
     default_movetime_ms: int = _setting(200, "movetime of a budget that is left out", 1, 3_600_000)
     max_movetime_ms: int = _setting(30_000, "greatest movetime of a budget", 1, 3_600_000)
     max_iterations: int = _setting(10_000_000, "greatest number of iterations of a budget", 1, 2**31 - 1)

@@ -12,6 +12,7 @@ from eminence.server import messages
 from eminence.server.codec import to_plain
 from eminence.server.gate import is_decent
 from eminence.server.requests import Requests, check_open, check_turn, game_of
+from eminence.server.share import LoopShare
 from eminence.server.store import Progress
 from eminence.server.tables import Seal, Table
 from eminence.server.think import Thinker
@@ -21,30 +22,41 @@ from eminence.v1.table_service_pb2_grpc import TableServiceServicer
 
 
 class RefereeServicer(TableServiceServicer):
-    def __init__(self, requests: Requests, thinker: Thinker, seal: Seal, progress: Progress) -> None:
+    def __init__(
+        self, requests: Requests, thinker: Thinker, seal: Seal, progress: Progress, share: LoopShare
+    ) -> None:
         self._requests = requests
         self._thinker = thinker
         self._seal = seal
         self._progress = progress
+        self._share = share
 
     async def StartGame(self, request: pb.StartGameRequest, context: Any) -> pb.StartGameResponse:
-        table = self._requests.new_game(request)
-        await self._progress.begin(table)
-        answer = pb.StartGameResponse(table=self._seal.close(table), status=messages.table_status(table))
-        if table.passes:
-            for seat in sorted({*range(table.state.game.seats)} - {*table.bot_seats}):
-                answer.passes.add(seat=seat, seat_pass=self._seal.give_pass(table, seat))
-        return answer
+        async with self._share.turn():
+            table = self._requests.new_game(request)
+            await self._progress.begin(table)
+            answer = pb.StartGameResponse(table=self._seal.close(table), status=messages.table_status(table))
+            if table.passes:
+                for seat in sorted({*range(table.state.game.seats)} - {*table.bot_seats}):
+                    answer.passes.add(seat=seat, seat_pass=self._seal.give_pass(table, seat))
+            return answer
 
     async def GetTable(self, request: pb.GetTableRequest, context: Any) -> pb.GetTableResponse:
-        view, table = await self._requests.seat_view(request)
-        return pb.GetTableResponse(
-            status=messages.table_status(table),
-            view=messages.game_view(view),
-            moves=[messages.move(move) for move in view.moves],
-        )
+        async with self._share.turn():
+            view, table = await self._requests.seat_view(request)
+            return pb.GetTableResponse(
+                status=messages.table_status(table),
+                view=messages.game_view(view),
+                moves=[messages.move(move) for move in view.moves],
+            )
 
     async def PlayMove(self, request: pb.PlayMoveRequest, context: Any) -> pb.PlayMoveResponse:
+        if request.HasField("bot"):
+            return await self._play(request, context)
+        async with self._share.turn():
+            return await self._play(request, context)
+
+    async def _play(self, request: pb.PlayMoveRequest, context: Any) -> pb.PlayMoveResponse:
         deadline = self._thinker.deadline(context)
         table, seat = self._turn(request)
         digest = _digest(request)

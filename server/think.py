@@ -27,6 +27,8 @@ ROUNDED_UP = (
     1.01  # gRPC sends deadlines with two or three digits, rounded up: the client's may be a hundredth nearer
 )
 
+STEPS = 5  # of thought in a slice
+
 # First guesses of what things cost, until they are known.
 GUESSED_MS_PER_ITERATION = 0.05
 TELLING_ITERATIONS = 500  # a shorter search is mostly overhead and says little about the price of iterations
@@ -55,7 +57,9 @@ class _Batch:
         self._on_game = on_game
         self._loop = asyncio.get_running_loop()
         specs = [player.spec(nice) for player in series.players]
-        self._steps = play_out_stepwise(series.view, specs, series.games, series.seed, self.stop)
+        # Thought is cut finer than slices are, so that these end on time whenever a move begins.
+        step_ms = max(1, round(1000 * slice_seconds / STEPS))
+        self._steps = play_out_stepwise(series.view, specs, series.games, series.seed, self.stop, step_ms)
 
     def work(self, grant: Grant, _: StopFlag) -> None:
         """Plays on for the length of a slice. Runs in a slot."""
@@ -155,10 +159,9 @@ class Thinker:
         return batch.games, batch.timing
 
     def _slice(self, series: Series, deadline: float) -> Demand:
-        """What a slice asks for: its length, or that of a single move where moves take longer."""
+        """What a slice asks for: its length and that of a step, which may begin just before its end."""
         name = series.view.game.name
-        moves = [self._cost(name, player.budget) for player in series.players]
-        cost = max(self._config.slice_ms, *moves)
+        cost = self._config.slice_ms * (1 + 1 / STEPS)
         least = min(cost, self._config.floor_ms)
         priority = caller().at_most(Priority.PLAYOUT)
         return Demand(deadline, cost, least, priority=priority, exact=True, game=name)

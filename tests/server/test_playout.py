@@ -1,5 +1,6 @@
 """PlayOut: finished games, then a summary that adds up."""
 
+import time
 from dataclasses import replace
 from typing import Any
 
@@ -7,6 +8,8 @@ import grpc
 import pytest
 from service_client import Client, position_of, reached, taken_apart
 
+from eminence.bots import Budget, Game, playout
+from eminence.bots.suggest import Thinking
 from eminence.server.admission import Grant
 from eminence.server.schedule import Demand, Priority
 from eminence.v1 import common_pb2 as common
@@ -149,3 +152,39 @@ async def test_cancelled_playout_frees_its_slot(launch: Any) -> None:
     await reached(lambda: server.admission.free == 0)
     call.cancel()
     await reached(lambda: server.admission.free == 1)
+
+
+async def test_hint_does_not_wait_for_a_long_move_of_a_batch(launch: Any) -> None:
+    server, client = await launch()
+    bots = [common.Bot(budget=common.Budget(movetime_ms=30_000))]
+    position = position_of(await client.table_after(3))
+    request = pb.PlayOutRequest(position=position, bots=bots, games=1)
+    batch = client.opponent.PlayOut(request, metadata=(("x-eminence-priority", "ladder"),))
+    await reached(lambda: server.admission.free == 0)
+    for _ in range(10):
+        answer = await client.suggest(position, movetime_ms=20, early_stop=False, timeout=5)
+        assert answer.timing.queue_ms < 5000
+    batch.cancel()
+    await reached(lambda: server.admission.free == 1)
+
+
+def test_games_are_the_same_however_often_thought_is_interrupted() -> None:
+    view = Game("verraeter", 3).new(1).view(0)
+    bots = ["mcts:iterations=400"] * 3
+    whole = list(playout.play_out(view, bots, 2, seed=5))
+    steps = list(playout.play_out_stepwise(view, bots, 2, seed=5, slice_ms=1))
+    assert [game for game in steps if game is not None] == whole
+    assert len(steps) > sum(game.plies for game in whole) + 2, "some moves were thought about in slices"
+
+
+def test_pauses_are_no_time_of_thought(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = Game("verraeter", 3).new(1)
+    thinking = Thinking(state.view(state.actor), Budget(movetime_ms=50), early_stop=False)
+    real, added = time.monotonic, 0.0
+    monkeypatch.setattr(time, "monotonic", lambda: real() + added)
+    slices = 0
+    for _ in thinking.think_in_slices(10):
+        slices += 1
+        added += 1000.0
+    assert slices > 1
+    assert thinking.elapsed_ms < 1000_000

@@ -171,7 +171,7 @@ async def test_options_are_honoured(client: Client) -> None:
     assert seen.options.edition == options.verraeter.edition
 
 
-@pytest.mark.parametrize("name", ["", "chess", "_template", "verraeter ", "x" * 100_000, "\u00e9\u0000"])
+@pytest.mark.parametrize("name", ["", "chess", "_template", "verraeter ", "x" * 30_000, "\u00e9\u0000"])
 async def test_unknown_games_are_refused(client: Client, name: str) -> None:
     error = await refused(client.table.StartGame(pb.StartGameRequest(game=name, seats=3)))
     assert (error.code, error.reason) == (grpc.StatusCode.NOT_FOUND, "UNKNOWN_GAME")
