@@ -115,6 +115,19 @@ class PolicyBot:
         return view.move(kernel.playout_move(world, self.stream))
 
 
+class SensibleBot(PolicyBot):
+    """A decent player's rules of thumb, where the game has any; else the playout policy."""
+
+    def choose(self, view: View, stop: StopFlag | None = None) -> Move:
+        _check_turn(view)
+        game = view.game
+        worths = game.face.sensible(game.components, view.data, [move.data for move in view.moves])
+        if worths is None:
+            return super().choose(view, stop)
+        best = [code for code, worth in zip(view.codes, worths, strict=True) if worth == max(worths)]
+        return view.move(best[self.stream.below(len(best))])
+
+
 class PreferBot(PolicyBot):
     """Plays one move, given by its text, whenever it is legal; else by the playout policy."""
 
@@ -229,6 +242,7 @@ BOTS: dict[str, BotKind] = {
     "flat": BotKind(FlatBot, _SEARCHING, "flat Monte Carlo", searches=True),
     "greedy": BotKind(GreedyBot, (), "best estimate after one move"),
     "policy": BotKind(PolicyBot, (), "the playout policy, no search"),
+    "sensible": BotKind(SensibleBot, (), "a decent player's rules of thumb, no search"),
     "prefer": BotKind(
         PreferBot, ("move",), "always one move when it is legal, else the policy", on_wire=False
     ),

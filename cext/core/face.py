@@ -114,6 +114,14 @@ class Face(ABC, Generic[K]):
         """The same in words, from the plain data alone: one short sentence that names the seat."""
         raise NotImplementedError(f"{self.name} tells no journal")
 
+    def sensible(self, components: Components, view: Data, moves: Sequence[Data]) -> list[float] | None:
+        """What a decent player's rules of thumb find each legal move worth; only the order matters.
+
+        `view` and `moves` are plain data as a player gets them, `components` those of the table. None: no opinion, the
+        playout policy serves.
+        """
+        return None
+
     # ---- the same for all games
 
     @property

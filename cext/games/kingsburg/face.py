@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from eminence.cext.core.components import Components
 from eminence.cext.core.face import Data, Face, Option, Record
 from eminence.cext.core.fields import Reader
@@ -9,6 +11,7 @@ from eminence.cext.games.kingsburg import figures, notation, views
 from eminence.cext.games.kingsburg.reading import read_view
 from eminence.cext.games.kingsburg.render import render
 from eminence.cext.games.kingsburg.rules import KingsburgKernel
+from eminence.cext.games.kingsburg.sensible import sensible
 
 SCENARIOS = ("none", "goblin_valley", "bargains", "long_winter", "tournament")
 # Modules that are still to come, with the value that leaves them out.
@@ -60,6 +63,9 @@ class KingsburgFace(Face[KingsburgKernel]):
 
     def move_effect(self, kernel: KingsburgKernel, record: Record, move: int) -> str:
         return notation.move_effect(kernel, record, move)
+
+    def sensible(self, components: Components, view: Data, moves: Sequence[Data]) -> list[float] | None:
+        return sensible(components, view, moves)
 
     def render(self, kernel: KingsburgKernel, data: Data) -> str:
         return render(kernel.tables, data)

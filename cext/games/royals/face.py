@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from eminence.cext.core.components import Components
 from eminence.cext.core.face import Data, Face, Option, Record
 from eminence.cext.core.fields import Reader
@@ -9,6 +11,7 @@ from eminence.cext.games.royals import notation, reading, views
 from eminence.cext.games.royals.figures import board_names, read_figures
 from eminence.cext.games.royals.kernel import RoyalsKernel
 from eminence.cext.games.royals.render import render
+from eminence.cext.games.royals.sensible import sensible
 
 BRITAIN_CARDS = (22, 25)
 
@@ -67,6 +70,9 @@ class RoyalsFace(Face[RoyalsKernel]):
 
     def move_effect(self, kernel: RoyalsKernel, record: Record, move: int) -> str:
         return notation.move_effect(kernel, record, move)
+
+    def sensible(self, components: Components, view: Data, moves: Sequence[Data]) -> list[float] | None:
+        return sensible(view, moves)
 
     def render(self, kernel: RoyalsKernel, data: Data) -> str:
         return render(kernel, data)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from eminence.cext.core.components import Components
 from eminence.cext.core.face import Data, Face, Record
 from eminence.cext.core.fields import Reader
@@ -10,6 +12,7 @@ from eminence.cext.games.staufer.figures import read_figures
 from eminence.cext.games.staufer.kernel import StauferKernel
 from eminence.cext.games.staufer.options import OPTIONS, read_options
 from eminence.cext.games.staufer.render import render
+from eminence.cext.games.staufer.sensible import sensible
 
 
 class StauferFace(Face[StauferKernel]):
@@ -38,6 +41,9 @@ class StauferFace(Face[StauferKernel]):
 
     def move_effect(self, kernel: StauferKernel, record: Record, move: int) -> str:
         return notation.move_effect(kernel, record, move)
+
+    def sensible(self, components: Components, view: Data, moves: Sequence[Data]) -> list[float] | None:
+        return sensible(view, moves)
 
     def render(self, kernel: StauferKernel, data: Data) -> str:
         return render(kernel, data)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from eminence.cext.core.components import Components
@@ -11,6 +12,7 @@ from eminence.cext.games.verraeter.figures import MAX_VP, Figures, read_figures
 from eminence.cext.games.verraeter.kernel import VerraeterKernel
 from eminence.cext.games.verraeter.reading import read_view
 from eminence.cext.games.verraeter.render import render
+from eminence.cext.games.verraeter.sensible import sensible
 from eminence.cext.games.verraeter.views import view_data
 from eminence.cext.games.verraeter.words import (
     ACTIONS,
@@ -142,6 +144,9 @@ class VerraeterFace(Face[VerraeterKernel]):
         if move == 0:
             return "lay no more" if phase == SUPPLY else "discard no more"
         return "lay a supply card" if phase == SUPPLY else "discard a supply card"
+
+    def sensible(self, components: Components, view: Data, moves: Sequence[Data]) -> list[float]:
+        return sensible(components, view, moves)
 
     def render(self, kernel: VerraeterKernel, data: Data) -> str:
         return render(data, kernel.figures)
