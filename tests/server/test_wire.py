@@ -35,7 +35,7 @@ def test_views_survive_the_wire(case: Case) -> None:
 def test_moves_survive_the_wire(case: Case) -> None:
     for state in some_states(case.game, 4, 16):
         for move in state.moves:
-            sent = common.Move.FromString(messages.move(state, move).SerializeToString())
+            sent = common.Move.FromString(messages.move(move).SerializeToString())
             assert state.find(to_plain(getattr(sent.move, case.name))) == move
             assert sent.text == move.text
 
