@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from eminence.cext.core.face import Record
 from eminence.cext.core.fields import Reader
+from eminence.cext.games.staufer.figures import ENVOYS, NOBLES
 from eminence.cext.games.staufer.kernel import StauferKernel
 from eminence.cext.games.staufer.state import ROUNDS, Chest, Privilege
 from eminence.cext.games.staufer.views import (
@@ -55,8 +56,9 @@ def read_progress(kernel: StauferKernel, reader: Reader, record: Record) -> None
     step = STEPS[record["step"]]
     if step not in NEXT[phase]:
         progress.fail("next", f"must be one of {', '.join(NEXT[phase])} in phase {phase}")
-    _read_due(kernel, progress, record, phase, step)
-    _read_taking(progress, record, phase, step)
+    record["due_envoys"] = progress.int("due_envoys", 0, ENVOYS if phase == "source" else 0)
+    record["due_nobles"] = progress.int("due_nobles", 0, NOBLES if phase == "source" else 0)
+    _read_taking(kernel, progress, record, phase, step)
     if step == "supply_chests":
         record["space"] = progress.int("supply_space", 0, kernel.figures["spaces"] - 1)
     _read_office(kernel, progress, record, phase)
@@ -66,7 +68,9 @@ def read_progress(kernel: StauferKernel, reader: Reader, record: Record) -> None
         progress.ints("scored", 0, 0, 0)
         progress.int("served", 0, 0)
         progress.ints("revealed", 0, 0, 0)
-        _check_member(reader, record, phase, step)
+        _check_member(reader, progress, record, phase, step)
+    if phase == "source":
+        _check_due(kernel, progress, record, step)
     if phase != "kept_figure":
         _no_kept(reader, record)
     progress.done()
@@ -97,51 +101,82 @@ def _no_kept(reader: Reader, record: Record) -> None:
         reader.fail("regions", "figures are kept in the cleanup only")
 
 
-def _read_due(kernel: StauferKernel, progress: Reader, record: Record, phase: str, step: str) -> None:
-    """S-4.1.1 and S-4.1.2: a source is asked for only if the province is empty."""
-    source = phase == "source"
-    record["due_envoys"] = progress.int("due_envoys", 0, 15 if source else 0)
-    record["due_nobles"] = progress.int("due_nobles", 0, 3 if source else 0)
-    if not source:
-        return
-    due = (record["due_envoys"], record["due_nobles"])
-    name = "envoys" if due[0] else "nobles"
-    if due == (0, 0):
-        progress.fail("due_envoys", "nothing is due")
-    if step in ("office_choice", "supply_draw", "region_bonus") and due[1]:
-        progress.fail("due_nobles", "no noble can be due here")
-    if step == "office_choice" and due[0] != 1:
-        progress.fail("due_envoys", "must be 1, from the placement track")
-    if record["holding"][record["actor"]]["province"][name]:
-        progress.fail(f"due_{name}", "the province still has some")
-
-
-def _read_taking(progress: Reader, record: Record, phase: str, step: str) -> None:
-    """Chests left of a pile: one of them has been resolved, and they come in order."""
-    several = phase in ("privilege", "source") and step in ("turn_end", "supply_extras")
-    kinds = progress.choices("taking", range(record["round"] + 1 if several else 1), CHESTS)
-    if phase == "source" and any(kind < Chest.ENVOYS_1 for kind in kinds):
-        progress.fail("taking", "violet chests and points are resolved before envoys")
+def _read_taking(kernel: StauferKernel, progress: Reader, record: Record, phase: str, step: str) -> None:
+    """Chests left of a pile, in order. The first of them is one whose pieces are due."""
+    most = 0
+    if phase in ("privilege", "source") and step in ("turn_end", "supply_extras"):
+        most = record["round"] + (phase == "source")
+    elif phase == "source" and step == "region_bonus":
+        most = 1
+    kinds = sorted(progress.choices("taking", range(most + 1), CHESTS))
+    if phase == "source" and kinds and not any(_chest_pieces(kernel, kinds[0])):
+        progress.fail("taking", f"{CHESTS[kinds[0]]} is resolved before chests with figures")
     record["taking"] = kinds_to_pile(kinds)
     if phase == "privilege" and record["holding"][record["actor"]]["chests"][Chest.VIOLET] < 2:
         progress.fail("next", "an exchange needs two violet chests")
 
 
-def _check_member(reader: Reader, record: Record, phase: str, step: str) -> None:
-    """The actor's member has just been moved."""
+def _chest_pieces(kernel: StauferKernel, kind: int) -> tuple[int, int]:
+    """Envoys and nobles in a chest."""
+    return kernel.figures["chest_envoys"][kind], kernel.figures["chest_nobles"][kind]
+
+
+def _check_due(kernel: StauferKernel, progress: Reader, record: Record, step: str) -> None:
+    """S-4.1.1 to S-4.1.3: what is still due of what was given, and the province cannot help."""
+    envoys, nobles = record["due_envoys"], record["due_nobles"]
+    given = _given(kernel, progress, record, step)
+    holding = record["holding"][record["actor"]]
+    if not envoys and not nobles:
+        progress.fail("due_envoys", "nothing is due")
+    if nobles > given[1]:
+        progress.fail("due_nobles", f"cannot be more than {given[1]} here")
+    noble_less = not any(place["nobles"] for place in (holding["province"], *holding["paid"]))
+    instead = envoys == 1 and nobles < given[1] and noble_less  # S-4.1.2
+    if envoys and not instead and (envoys > given[0] or nobles < given[1]):
+        progress.fail("due_envoys", f"cannot be {envoys} here, beside {nobles} nobles")
+    name = "envoys" if envoys else "nobles"
+    if holding["province"][name]:
+        progress.fail(f"due_{name}", "the province still has some")
+
+
+def _given(kernel: StauferKernel, progress: Reader, record: Record, step: str) -> tuple[int, int]:
+    """Envoys and nobles in what the actor is being given."""
+    figures = kernel.figures
+    if step == "office_choice":
+        return int(record["placed"] <= figures["envoy_spaces"]), 0
+    if step == "supply_chests":
+        space = figures["space_pieces"][record["space"]]
+        return space["envoys"], space["nobles"]
+    if step == "supply_draw":
+        return figures["extra_envoys"], 0
+    if record["taking"]:
+        return _chest_pieces(kernel, pile_to_kinds(record["taking"])[0])
+    if step != "region_bonus":
+        progress.fail("taking", "must begin with the chest whose figures are due")
+    return _share(kernel, record), 0
+
+
+def _check_member(reader: Reader, progress: Reader, record: Record, phase: str, step: str) -> None:
+    """The actor's member has just been moved, and the action gives what is under way."""
     supply = record["supply_track"][: record["supplied"]]
     placement = record["placement_track"][: record["placed"]]
-    last = {"supply": supply[:1] + supply[-1:], "place": supply[:1] + placement[-1:]}
+    supplying = supply[:1] + supply[-1:]
+    placing = supply[:1] + placement[-1:]
+    holding = record["holding"][record["actor"]]
     if phase in PLACING:
-        allowed = last["place"]
+        allowed = placing
     elif step == "office_choice":
         allowed = placement[-1:]
     elif step.startswith("supply") or phase == "supply_space":
-        allowed = last["supply"]
+        allowed = supplying
     else:
-        allowed = last["supply"] + last["place"]
+        drawn = len(pile_to_kinds(record["taking"])) <= (phase == "source")
+        drawn = drawn and owns(holding, Privilege.EXTRA_CHEST)
+        allowed = placing + (supplying if drawn else [])
     if record["actor"] not in allowed:
         reader.fail("actor", "has not just moved a member to the track of this action")
+    if step == "supply_draw" and not owns(holding, Privilege.EXTRA_ENVOY):
+        progress.fail("next", f"seat {record['actor']} has no privilege for it")
 
 
 def _read_office(kernel: StauferKernel, progress: Reader, record: Record, phase: str) -> None:
@@ -235,7 +270,7 @@ def _read_scoring(
         progress.fail("current", "must be one of the scored regions")
     record["scoring"] = scored.index(current)
     ranked = kernel.ranking(kernel.pack(record), current)
-    chests = BONUSES[kernel.figures["bonus"][current]] == "chests"
+    bonus = BONUSES[kernel.figures["bonus"][current]]
     if step == "keeping":
         progress.int("served", 0, 0)
         progress.ints("revealed", 0, 0, 0)
@@ -244,11 +279,20 @@ def _read_scoring(
     record["served"] = progress.int("served", 1, max(1, len(ranked)))
     if ranked[record["served"] - 1 : record["served"]] != [record["actor"]]:
         progress.fail("served", "does not agree with the actor's rank in the region")
+    if not _share(kernel, record):
+        progress.fail("served", "has no share of the bonus")
     taken = record["served"] - (phase == "revealed_chest")
-    most = kernel.figures["bonus_revealed"][current] - taken if chests else 0
+    most = kernel.figures["bonus_revealed"][current] - taken if bonus == "chests" else 0
     record["revealed"] = kinds_to_pile(progress.choices("revealed", range(max(0, most) + 1), CHESTS))
-    if phase == "privilege" and not chests:
-        progress.fail("current", "has no chests to give")
+    if bonus != ("envoys" if phase == "source" and not record["taking"] else "chests"):
+        progress.fail("current", f"has a bonus of {bonus}")
+
+
+def _share(kernel: StauferKernel, record: Record) -> int:
+    """What the seat just served gets of the bonus of the region being scored."""
+    amounts = kernel.figures["bonus_amount"][record["scored"][record["scoring"]] - 1]
+    found: int = amounts[min(record["served"], len(amounts)) - 1]
+    return found
 
 
 def _check_keeping(

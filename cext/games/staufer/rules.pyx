@@ -75,20 +75,28 @@ cdef bint _take_chest(const StauferContext *c, StauferState *s) noexcept nogil:
     """S-4.1.5: resolves the next chest of the pile being taken; true if the actor may now buy a privilege."""
     cdef Holding *holding = &s.holding[s.actor]
     cdef int kind = <int>(s.taking & 15) - 1
-    s.taking >>= 4
     if VIOLET < kind <= NOBLES_1:      # orange
         holding.points += c.chest_points[kind]
-        s.due_envoys += c.chest_envoys[kind]
-        s.due_nobles += c.chest_nobles[kind]
-        if owns(holding, ORANGE_POINTS):
-            holding.points += c.orange_points
-        s.discard[kind] += 1
+        s.due_envoys = c.chest_envoys[kind]
+        s.due_nobles = c.chest_nobles[kind]
+        _put_away(c, s)
         return False
+    s.taking >>= 4
     holding.chests[kind] += 1
     if kind == VIOLET and buyable(s):
         s.phase = CHOOSE_PRIVILEGE
         return True
     return False
+
+
+cdef void _put_away(const StauferContext *c, StauferState *s) noexcept nogil:
+    """S-4.1.5: an orange chest whose pieces have all been given is paid for (privilege 16) and discarded."""
+    if s.taking == 0 or s.due_envoys or s.due_nobles:
+        return
+    if owns(&s.holding[s.actor], ORANGE_POINTS):
+        s.holding[s.actor].points += c.orange_points
+    s.discard[(s.taking & 15) - 1] += 1
+    s.taking >>= 4
 
 
 cdef void _buy(const StauferContext *c, StauferState *s, int privilege) noexcept nogil:
@@ -302,6 +310,7 @@ cdef void _run(const StauferContext *c, StauferState *s, Rng *rng) noexcept nogi
     while not decision:
         if s.due_envoys or s.due_nobles:
             decision = _gain(s)
+            _put_away(c, s)
         elif s.taking:
             decision = _take_chest(c, s)
         else:
@@ -453,6 +462,7 @@ cdef int play(const void *context, void *state, move_t move, Rng *rng) noexcept 
             _buy(c, s, move)
     elif s.phase == CHOOSE_SOURCE:
         _take_back(s, move)
+        _put_away(c, s)
     elif s.phase == CHOOSE_REVEALED:
         pick(s, move)
     else:

@@ -180,7 +180,7 @@ cdef struct StauferState:
     uint32_t kept[SLOTS]        # pieces that stay in the cleanup under way
     uint32_t under[OFFICES]     # pile under each office
     uint32_t supply[SPACES]     # pile under each supply space
-    uint32_t taking             # pile the actor is taking, chest by chest
+    uint32_t taking             # pile the actor is taking, chest by chest; while pieces of its first one are due, that too
     uint32_t revealed           # pile open for a region bonus
     u8 draw[KINDS]              # draw pile: only the numbers have a meaning
     u8 drawable                 # chests in the draw pile

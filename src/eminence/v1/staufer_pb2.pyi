@@ -1160,7 +1160,9 @@ class StauferProgress(_message.Message):
     """Ranked seats that have got, or are just getting, their share of the bonus."""
     @_builtins.property
     def taking(self) -> _containers.RepeatedScalarFieldContainer[Global___StauferChest.ValueType]:
-        """Chests the actor is taking and that are not yet resolved."""
+        """Chests the actor is taking and that are not yet resolved. While figures of an orange chest are due, it is the first of
+        them: it is discarded afterwards.
+        """
 
     @_builtins.property
     def office(self) -> Global___StauferOfficeName:

@@ -32,6 +32,7 @@ class Table:
 
     def __init__(self, seats: int = 4, seed: object = 0, **options: Any) -> None:
         given = {"ring_order": list(RING), "start_player": 0} | options
+        self.options = given
         self.kernel = FACE.kernel(seats, given)
         self.figures = self.kernel.figures
         self.stream = Stream(seed, "table")
@@ -42,7 +43,7 @@ class Table:
         record["row_region"] = [
             REGIONS.index(r) for r in ("palermo", "strasbourg", "augsburg", "milano", "aachen")
         ]
-        record["row_second"] = [0] * 5
+        record["row_second"] = [0, 1, 2, 1, 2]
         record["row_steps"] = [1, 1, 2, 2, 0]
         record["tile"] = list(range(6))
         self.record = record
@@ -165,7 +166,12 @@ class Table:
     ) -> Table:
         i = number - 1
         self.record["round"] = i
-        self.record["row_region"][i] = REGIONS.index(region)
+        for key in ("row_region", "row_second", "row_steps"):
+            self.record[key][:i] = [0] * i
+        regions = self.record["row_region"]
+        if REGIONS.index(region) in regions[i:]:
+            regions[regions.index(REGIONS.index(region), i)] = regions[i]
+        regions[i] = REGIONS.index(region)
         self.record["row_second"][i] = SECONDS.index(second)
         self.record["row_steps"][i] = steps if number < 5 else 0
         return self
@@ -189,6 +195,21 @@ class Table:
         self.record["draw"] = [numbers[k] - seen[k] - self.record["discard"][k] for k in range(15)]
         self.record["drawable"] = sum(self.record["draw"])
         return self
+
+    def hold_back(self, *chests: str) -> Table:
+        """These chests alone are left to be drawn; all others lie on the discard pile."""
+        self.count_draw()
+        left = [chests.count(name) for name in CHESTS]
+        self.record["discard"] = [
+            a + b - c for a, b, c in zip(self.record["draw"], self.record["discard"], left, strict=True)
+        ]
+        self.record["draw"], self.record["drawable"] = left, len(chests)
+        return self
+
+    def missing_envoys(self, seat: int) -> int:
+        """Envoys in the province."""
+        found: int = self.holding(seat)["province"]["envoys"]
+        return found
 
     def draw_only(self, *chests: str, discards: tuple[str, ...] = ()) -> Table:
         """A draw pile of these chests; all others have left the table."""
@@ -281,7 +302,12 @@ class Table:
 
 def deepcopy_table(table: Table) -> Table:
     twin = object.__new__(Table)
-    twin.kernel, twin.figures, twin.stream = table.kernel, table.figures, table.stream
+    twin.options, twin.kernel, twin.figures, twin.stream = (
+        table.options,
+        table.kernel,
+        table.figures,
+        table.stream,
+    )
     twin.record = deepcopy(table.record)
     return twin
 
