@@ -7,6 +7,7 @@ import os
 import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -103,16 +104,35 @@ def _play_deals(deals: Sequence[_Deal], jobs: int) -> Iterator[list[_Chair]]:
     with ProcessPoolExecutor(
         jobs,
         mp_context=multiprocessing.get_context("spawn"),
-        initializer=signal.signal,
-        initargs=(signal.SIGINT, signal.SIG_DFL),  # Ctrl-C ends a worker without a word
+        initializer=_listen,
     ) as pool:
         try:
-            yield from pool.map(_play_deal, deals)
+            with _born_deaf():
+                played = [pool.submit(_play_deal, deal) for deal in deals]
+            yield from (
+                one.result() for one in played
+            )  # not `map`, which cancels what its pool then stumbles over
         except BaseException:
             # Whoever gives up does not want to wait for the deals in progress.
             for worker in set(multiprocessing.active_children()) - others:
                 worker.terminate()
             raise
+
+
+@contextmanager
+def _born_deaf() -> Iterator[None]:
+    """Workers started here do not hear Ctrl-C before they are ready for it: one that loads its code would complain."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _listen() -> None:
+    """From now on Ctrl-C ends this worker without a word."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
 def _play_deal(deal: _Deal) -> list[_Chair]:

@@ -76,9 +76,8 @@ def position_of(at: Any) -> common.Position:
 
 async def reached(state: Callable[[], bool]) -> None:
     """Waits for something that the server is about to do."""
-    async with asyncio.timeout(10):
-        while not state():
-            await asyncio.sleep(0.0002)
+    while not state():
+        await asyncio.sleep(0.0002)
 
 
 async def refused(call: Awaitable[Any]) -> Refused:

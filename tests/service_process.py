@@ -26,6 +26,6 @@ def serving(table_keys: Path, *flags: str) -> Iterator[dict[str, Any]]:
         reader.start()
         yield listening | {"pid": process.pid}
         process.terminate()
-        process.wait(timeout=30)
+        process.wait()
         reader.join()
     assert process.returncode in (0, -signal.SIGKILL), "a service ends well unless a test kills it"

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
 import os
+import random
 import signal
 import subprocess
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -90,13 +92,13 @@ def test_a_bot_that_nobody_answers_for_is_one_line_and_exit_code_1(run: Any, com
 @pytest.mark.parametrize(
     "line",
     [
-        "hint verraeter --movetime 50000",
-        "match verraeter --bots mcts:movetime=50000 --jobs 2",
+        "hint verraeter --movetime 5000000",
+        "match verraeter --bots mcts:movetime=5000000 --jobs 2",
         "match verraeter --bots mcts:movetime=400 --jobs 1",
-        "playout verraeter --bots mcts:movetime=50000",
+        "playout verraeter --bots mcts:movetime=5000000",
     ],
 )
-def test_ctrl_c_is_quiet_and_quick(line: str) -> None:
+def test_ctrl_c_is_quiet_and_does_not_wait_for_the_search(line: str) -> None:
     busy = subprocess.Popen(
         [*COMMAND, *line.split()],
         stdout=subprocess.PIPE,
@@ -107,23 +109,24 @@ def test_ctrl_c_is_quiet_and_quick(line: str) -> None:
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     try:
-        with pytest.raises(subprocess.TimeoutExpired):
-            busy.wait(3)
+        while "core/search." not in Path(f"/proc/{busy.pid}/maps").read_text():
+            assert busy.poll() is None
+            time.sleep(0.01)
+        time.sleep(random.uniform(0, 2))  # at any moment: loading, dealing, starting workers or thinking
         os.killpg(busy.pid, signal.SIGINT)  # as a terminal does
-        out, err = busy.communicate(timeout=5)
+        out, err = busy.communicate()
     finally:
         with suppress(ProcessLookupError):
             os.killpg(busy.pid, signal.SIGKILL)
 
-    assert (busy.returncode, out, err.strip()) == (130, "", "")
+    assert (out, err.strip()) == ("", "")
+    assert busy.returncode in (130, -signal.SIGINT)  # a shell calls both 130; Python chooses the latter amid imports
 
 
 def test_progress_is_drawn_on_a_terminal_and_nowhere_else() -> None:
     watcher, terminal = os.openpty()
     command = [*COMMAND, *["hint", "verraeter", "--seed", "1", "--movetime", "1200", "--threads", "1"]]
-    shown = subprocess.run(
-        command, stdout=subprocess.PIPE, stderr=terminal, text=True, timeout=30, check=True
-    ).stdout
+    shown = subprocess.run(command, stdout=subprocess.PIPE, stderr=terminal, text=True, check=True).stdout
     os.close(terminal)
 
     assert b"thinking" in os.read(watcher, 100_000)

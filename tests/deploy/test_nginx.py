@@ -68,13 +68,11 @@ class Proxy:
 
     def __exit__(self, *_: object) -> None:
         self._process.terminate()
-        self._process.wait(10)
+        self._process.wait()
 
 
 def until(reached: Any) -> None:
-    end = time.monotonic() + 10
     while not reached():
-        assert time.monotonic() < end
         time.sleep(0.02)
 
 

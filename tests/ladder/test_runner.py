@@ -97,20 +97,23 @@ def test_a_game_that_always_kills_its_worker_is_given_up(engine: LocalEngine) ->
     for _ in range(MOST_LOSSES):
         assert not records
         os.kill(next(w.process.pid for w in engine._team if w.task and w.process.pid), signal.SIGKILL)
-        records = engine.collect(30)
+        records = engine.collect(3000)
     assert [record.void for record in records] == [f"its worker died {MOST_LOSSES} times"]
 
 
 def test_a_hanging_worker_is_replaced(engine: LocalEngine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("eminence.bots.ladder.engines.STALL_SECONDS", 3.0)
+    stall = "eminence.bots.ladder.engines.STALL_SECONDS"
+    monkeypatch.setattr(stall, 3.0)
+    monkeypatch.setattr(
+        engine, "on_loss", lambda _: monkeypatch.setattr(stall, 6000.0)
+    )  # the next one is just slow
     (task,) = [t for t in tasks(plan(["random", "policy"], deals=1, deadline_ms=100), {}) if t][:1]
     hung = engine._team[0]
     assert hung.process.pid
     os.kill(hung.process.pid, signal.SIGSTOP)
     engine.submit(task)
-    deadline = time.monotonic() + 60
     records: list[GameRecord] = []
-    while not records and time.monotonic() < deadline:
+    while not records:
         records = engine.collect(0.1)
     assert records[0].key == task.key
     assert hung not in engine._team
