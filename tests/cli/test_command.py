@@ -120,7 +120,10 @@ def test_ctrl_c_is_quiet_and_does_not_wait_for_the_search(line: str) -> None:
             os.killpg(busy.pid, signal.SIGKILL)
 
     assert (out, err.strip()) == ("", "")
-    assert busy.returncode in (130, -signal.SIGINT)  # a shell calls both 130; Python chooses the latter amid imports
+    assert busy.returncode in (
+        130,
+        -signal.SIGINT,
+    )  # a shell calls both 130; Python chooses the latter amid imports
 
 
 def test_progress_is_drawn_on_a_terminal_and_nowhere_else() -> None:

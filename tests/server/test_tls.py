@@ -41,7 +41,7 @@ def credentials(authority: Authority, own: Certificate | None = None) -> grpc.Ch
 
 
 async def games(address: str, given: grpc.ChannelCredentials | None) -> int:
-    async with AsyncClient(address, credentials=given, timeout=5) as client:
+    async with AsyncClient(address, credentials=given, timeout=60) as client:
         return len((await client.games()).games)
 
 
