@@ -5,7 +5,7 @@ from eminence.bots.game import Event, Game, Move, Result, State, View, find_game
 from eminence.bots.match import MatchResult, Standing, match
 from eminence.bots.playout import FinishedGame, PlayOutSummary, play_out, play_out_stepwise
 from eminence.bots.roster import Bot, BotSpec, make_bot
-from eminence.bots.suggest import Alternative, Suggestion, suggest
+from eminence.bots.suggest import Alternative, Plan, PlanStep, Suggestion, suggest
 
 __all__ = [
     "Alternative",
@@ -17,6 +17,8 @@ __all__ = [
     "Game",
     "MatchResult",
     "Move",
+    "Plan",
+    "PlanStep",
     "PlayOutSummary",
     "Result",
     "Standing",

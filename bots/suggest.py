@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from eminence.bots.budget import Budget
-from eminence.bots.game import Move, State, View
+from eminence.bots.game import Data, Move, State, View
 from eminence.bots.levels import BEST, Level, draw
+from eminence.bots.reasons import explain, standard_error
 from eminence.cext.core.errors import NotYourTurn
+from eminence.cext.core.lines import Turn, turns, variation
 from eminence.cext.core.search import Search, StopFlag
 from eminence.cext.core.stream import Stream
 
@@ -25,6 +27,7 @@ MAX_NODES = 1 << 18
 MIN_NODES = 1 << 12
 NODES_PER_MS = 512
 NO_BELL = -1
+PLANS = 3
 
 _Limits = tuple[int | None, float | None, StopFlag | None, float | None]
 
@@ -39,6 +42,28 @@ class Alternative:
     expected_score: tuple[float, ...]
     expected_rank: tuple[float, ...]
     uncertainty: float  # standard error of the deciding seat's utility over the sampled worlds
+    win_error: float  # standard error of its win probability
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A whole turn of the advised seat: what it decides in a row, and what the search expects of it."""
+
+    steps: tuple[PlanStep, ...]
+    visits: int
+    win_probability: float  # of the advised seat
+    whole: (
+        bool  # whether the turn ends here; otherwise chance tells how it goes on, or the search knows no more
+    )
+
+
+@dataclass(frozen=True)
+class PlanStep:
+    """One move of a plan."""
+
+    text: str
+    data: Data
+    effect: str
 
 
 @dataclass(frozen=True)
@@ -49,6 +74,7 @@ class Suggestion:
     seat: int
     move: Move
     alternatives: tuple[Alternative, ...]  # best first
+    plans: tuple[Plan, ...]  # whole turns: the one that begins with the move, then the most visited others
     principal_variation: tuple[tuple[int, str], ...]  # (seat, move text)
     reason: str
     iterations: int
@@ -187,26 +213,28 @@ class Thinking:
 
     def move(self) -> Move:
         """What to play by what is known so far. Not to be called while it thinks."""
-        return self.view.move(self._choose(_merge([search.report()["moves"] for search in self.searches])))
+        reports = [search.report()["moves"] for search in self.searches]
+        return self.view.move(self._choose(_merge(self.view.seat, reports)))
 
     def suggestion(self) -> Suggestion:
         """The same in words and figures, with what else was considered."""
         reports = [search.report() for search in self.searches]
-        merged = _merge([report["moves"] for report in reports])
+        merged = _merge(self.view.seat, [report["moves"] for report in reports])
         ranked = sorted(merged, key=lambda m: (-m["visits"], -m["utility"]))
         chosen = self._choose(merged)
-        best = self.searches[0]
-        line = best.variation(ranked[0]["move"])
+        line = variation(self.searches[0], chosen)
         described = [self._alternative(m) for m in ranked[: max(self.alternatives, 2)]]
+        advised = self._alternative(next(m for m in ranked if m["move"] == chosen))
         return Suggestion(
             game=self.view.game.name,
             seat=self.view.seat,
-            move=self.view.move(chosen),
+            move=advised.move,
             alternatives=tuple(described[: self.alternatives]),
+            plans=self._plans(chosen),
             principal_variation=tuple(
                 (seat, State(self.view.game, state, 0, 0).move(move).text) for state, seat, move in line
             ),
-            reason=explain(self.view.seat, described[:2]),
+            reason=explain(self.view.seat, advised, described),
             iterations=sum(report["iterations"] for report in reports),
             elapsed_ms=self.elapsed_ms,
             worlds=sum(report["worlds"] for report in reports),
@@ -234,8 +262,34 @@ class Thinking:
             win_probability=tuple(m["win"]),
             expected_score=tuple(m["score"]),
             expected_rank=tuple(m["rank"]),
-            uncertainty=m["deviation"] / math.sqrt(max(m["visits"], 1)),
+            uncertainty=standard_error(m["deviation"], m["visits"]),
+            win_error=standard_error(m["win_deviation"], m["visits"]),
         )
+
+    def _plans(self, first: int) -> tuple[Plan, ...]:
+        """The best turn that begins with a move, then the most visited others."""
+        found: dict[tuple[int, ...], list[Turn]] = {}
+        for search in self.searches:
+            for turn in turns(search, first, PLANS):
+                found.setdefault(turn.moves, []).append(turn)
+        ranked = sorted(found.values(), key=lambda same: -sum(turn.visits for turn in same))
+        leads = [same for same in ranked if same[0].moves[0] == first][:1]
+        ranked = [*leads, *(same for same in ranked if same not in leads)]
+        return tuple(self._plan(same) for same in ranked[:PLANS])
+
+    def _plan(self, same: Sequence[Turn]) -> Plan:
+        """A turn as all trees together know it."""
+        visits = sum(turn.visits for turn in same)
+        return Plan(
+            steps=tuple(self._step(packed, code) for packed, code in same[0].steps),
+            visits=visits,
+            win_probability=sum(turn.visits * turn.win for turn in same) / visits,
+            whole=any(turn.whole for turn in same),
+        )
+
+    def _step(self, packed: bytes, code: int) -> PlanStep:
+        move = View(self.view.game, packed, self.view.seat).move(code)
+        return PlanStep(move.text, move.data, move.effect)
 
 
 def _room(limit: Budget) -> int:
@@ -255,7 +309,7 @@ def _shares(iterations: int | None, threads: int) -> list[int | None]:
     return [iterations // threads + (i < iterations % threads) for i in range(threads)]
 
 
-def _merge(reports: Sequence[Sequence[Mapping[str, Any]]]) -> list[dict[str, Any]]:
+def _merge(seat: int, reports: Sequence[Sequence[Mapping[str, Any]]]) -> list[dict[str, Any]]:
     """Root statistics of several trees as if they were one; summed in thread order, so always to the same bits."""
     merged = []
     for same in zip(*reports, strict=True):
@@ -270,6 +324,7 @@ def _merge(reports: Sequence[Sequence[Mapping[str, Any]]]) -> list[dict[str, Any
 
         utility = sum(m["visits"] * m["utility"] for m in same) / total
         square = sum(m["visits"] * (m["deviation"] ** 2 + m["utility"] ** 2) for m in same) / total
+        win_square = sum(m["visits"] * (m["win_deviation"] ** 2 + m["win"][seat] ** 2) for m in same) / total
         merged.append(
             {
                 "move": same[0]["move"],
@@ -279,25 +334,7 @@ def _merge(reports: Sequence[Sequence[Mapping[str, Any]]]) -> list[dict[str, Any
                 "rank": mean("rank"),
                 "utility": utility,
                 "deviation": math.sqrt(max(square - utility**2, 0.0)),
+                "win_deviation": math.sqrt(max(win_square - mean("win")[seat] ** 2, 0.0)),
             }
         )
     return merged
-
-
-def explain(seat: int, best: Sequence[Alternative]) -> str:
-    """Why the first of the ranked alternatives, against the second, in one or two sentences."""
-    first = best[0]
-    effect = first.move.effect
-    head = f"{effect[:1].upper()}{effect[1:]}. " if effect else ""
-    win = f"wins {first.win_probability[seat]:.0%}"
-    if len(best) == 1 or best[1].visits == 0:
-        return f"{head}{first.move.text} {win} in the simulations."
-    second = best[1]
-    gain = first.win_probability[seat] - second.win_probability[seat]
-    points = first.expected_score[seat] - second.expected_score[seat]
-    noise = 2 * math.hypot(first.uncertainty, second.uncertainty)
-    verdict = "A close call" if abs(gain) <= max(noise, 0.01) else "Clearly ahead" if gain > 0.05 else "Ahead"
-    return (
-        f"{head}{verdict}: {win} against {second.win_probability[seat]:.0%} for {second.move.text}, "
-        f"with {first.expected_score[seat]:.1f} points expected ({points:+.1f})."
-    )

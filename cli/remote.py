@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 import click
 import grpc
 
-from eminence.bots import Alternative, Suggestion, View
+from eminence.bots import Alternative, Plan, PlanStep, Suggestion, View
 from eminence.cext.core.errors import InvalidInput
 from eminence.cli.setting import Server
 from eminence.cli.views import to_game_view
 from eminence.client import Access, Client, Failure, Hint
+from eminence.server.codec import to_plain
 from eminence.v1 import opponent_service_pb2 as pb
 
 if TYPE_CHECKING:
@@ -75,6 +76,7 @@ def _suggestion(view: View, hint: Hint) -> Suggestion:
         seat=told.seat,
         move=view.find(told.move.text),
         alternatives=tuple(_alternative(view, alternative) for alternative in told.alternatives),
+        plans=tuple(_plan(view, plan) for plan in told.plans),
         principal_variation=tuple((move.seat, move.text) for move in told.principal_variation),
         reason=told.reason,
         iterations=told.iterations,
@@ -97,4 +99,17 @@ def _alternative(view: View, told: pb.Alternative) -> Alternative:
         expected_score=tuple(told.expected_score),
         expected_rank=tuple(told.expected_rank),
         uncertainty=told.uncertainty,
+        win_error=told.win_error,
+    )
+
+
+def _plan(view: View, told: pb.Plan) -> Plan:
+    return Plan(
+        steps=tuple(
+            PlanStep(step.text, to_plain(getattr(step.move, view.game.name)), step.effect)
+            for step in told.steps
+        ),
+        visits=told.visits,
+        win_probability=told.win_probability,
+        whole=told.whole,
     )

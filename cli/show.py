@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from eminence.bots import Alternative, Suggestion, View
+from eminence.bots import Alternative, Plan, PlanStep, Suggestion, View
 from eminence.cli.output import bar, table
 
 BAR_WIDTH = 5
@@ -22,6 +22,7 @@ def suggestion_facts(suggestion: Suggestion) -> dict[str, Any]:
         "seat": suggestion.seat,
         "move": suggestion.move.text,
         "alternatives": [_alternative_facts(alternative) for alternative in suggestion.alternatives],
+        "plans": [_plan_facts(plan) for plan in suggestion.plans],
         "principal_variation": [
             {"seat": seat, "text": text} for seat, text in suggestion.principal_variation
         ],
@@ -46,8 +47,18 @@ def _alternative_facts(alternative: Alternative) -> dict[str, Any]:
         "expected_score": alternative.expected_score,
         "expected_rank": alternative.expected_rank,
         "uncertainty": alternative.uncertainty,
+        "win_error": alternative.win_error,
         "effect": alternative.move.effect,
         "move": alternative.move.data,
+    }
+
+
+def _plan_facts(plan: Plan) -> dict[str, Any]:
+    return {
+        "steps": [{"text": step.text, "effect": step.effect, "move": step.data} for step in plan.steps],
+        "visits": plan.visits,
+        "win_probability": plan.win_probability,
+        "whole": plan.whole,
     }
 
 
@@ -56,7 +67,9 @@ def show_view(out: Console, view: View) -> None:
 
 
 def show_suggestion(out: Console, suggestion: Suggestion) -> None:
-    """The ranked alternatives with each seat's chances, what is expected to follow, and why."""
+    """The plan, the ranked alternatives with each seat's chances, what is expected to follow, and why."""
+    if any(len(plan.steps) > 1 for plan in suggestion.plans):
+        out.print(_plans(suggestion.plans))
     out.print(_alternatives(suggestion.alternatives, suggestion.seat))
     if suggestion.move != suggestion.alternatives[0].move:
         out.print(f"Play [bold green]{escape(suggestion.move.text)}[/], drawn from the good moves.")
@@ -71,6 +84,23 @@ def show_suggestion(out: Console, suggestion: Suggestion) -> None:
         f"{suggestion.level}, ended by {suggestion.stopped_by}, hint seed {suggestion.seed}",
         style="dim",
     )
+
+
+def _plans(plans: Sequence[Plan]) -> Table:
+    listed = table("", "plan for the whole turn", "visits", "wins", right=("", "visits", "wins"))
+    for place, plan in enumerate(plans, 1):
+        listed.add_row(
+            str(place),
+            "\n".join([*map(_step, plan.steps), *([] if plan.whole else ["[dim]then as it comes[/]"])]),
+            f"{plan.visits:,}",
+            f"{plan.win_probability:.0%}",
+            style="bold" if place == 1 else "",
+        )
+    return listed
+
+
+def _step(step: PlanStep) -> str:
+    return escape(step.text) + (f"  [dim]{escape(step.effect)}[/]" if step.effect else "")
 
 
 def _alternatives(alternatives: Sequence[Alternative], seat: int) -> Table:

@@ -7,7 +7,17 @@ from collections.abc import Iterable
 from typing import Any
 
 import eminence
-from eminence.bots import Alternative, FinishedGame, Move, PlayOutSummary, Result, Suggestion, View
+from eminence.bots import (
+    Alternative,
+    FinishedGame,
+    Move,
+    Plan,
+    PlanStep,
+    PlayOutSummary,
+    Result,
+    Suggestion,
+    View,
+)
 from eminence.bots.levels import LEVELS, Level, measured
 from eminence.bots.playout import SeatSummary
 from eminence.cext.core.components import Components
@@ -38,9 +48,13 @@ def game_view(view: View) -> games.GameView:
 
 
 def move(one: Move) -> common.Move:
-    message = common.Move(text=one.text, effect=one.effect)
-    typed = getattr(message.move, one.position.game.name)
-    typed.CopyFrom(to_message(one.data, type(typed)))
+    return _move(one.position.game.name, PlanStep(one.text, one.data, one.effect))
+
+
+def _move(game: str, step: PlanStep) -> common.Move:
+    message = common.Move(text=step.text, effect=step.effect)
+    typed = getattr(message.move, game)
+    typed.CopyFrom(to_message(step.data, type(typed)))
     return message
 
 
@@ -50,6 +64,7 @@ def suggestion(found: Suggestion, *, final: bool = True) -> opponent.Suggestion:
         seat=found.seat,
         move=move(found.move),
         alternatives=[_alternative(one) for one in found.alternatives],
+        plans=[_plan(found.game, plan) for plan in found.plans],
         principal_variation=_seat_moves(found.principal_variation),
         reason=found.reason,
         iterations=found.iterations,
@@ -137,6 +152,16 @@ def _alternative(one: Alternative) -> opponent.Alternative:
         expected_score=one.expected_score,
         expected_rank=one.expected_rank,
         uncertainty=one.uncertainty,
+        win_error=one.win_error,
+    )
+
+
+def _plan(game: str, plan: Plan) -> opponent.Plan:
+    return opponent.Plan(
+        steps=[_move(game, step) for step in plan.steps],
+        visits=plan.visits,
+        win_probability=plan.win_probability,
+        whole=plan.whole,
     )
 
 

@@ -16,7 +16,8 @@ cdef struct RootMove:
     double win[MAX_SEATS]
     double score[MAX_SEATS]
     double rank[MAX_SEATS]
-    double utility          # of the deciding seat
+    double win_squared      # of the deciding seat, as are the next two
+    double utility
     double utility_squared
 
 cdef struct Settings:
@@ -24,10 +25,12 @@ cdef struct Settings:
     float prior_weight      # > 0: PUCT with this constant, likewise, instead of UCB1
     bint exact              # file every node under the full knowledge of its seat, whatever coarser key the game has
     float win_weight        # weight of winning against margin in the utility
-    int depth               # decisions per iteration that the tree may steer; 1 = flat
+    int depth               # decisions per iteration that the tree may steer; 1 = flat, 0 = none, only for observers
     int horizon             # rounds of a playout before it is estimated; 0 = to the end of the game
     int world_iterations    # > 0: perfect information, this many iterations in each sampled world
     bint leaf_estimate      # estimate the leaf instead of playing it out
+    bint observes           # the seat looks on: one value for the position, whoever is to decide
+    int after               # observing: the move that the pending decision brings; negative = any
 
 cdef struct Errand:
     # One run of a search.
@@ -76,6 +79,7 @@ cdef class Search:
     cdef readonly float spread              # its standard deviation so far
 
     cdef void _iterate(self) noexcept nogil
+    cdef int _begin(self) noexcept nogil
     cdef void _measure_spread(self) noexcept nogil
     cdef void _next_world(self) noexcept nogil
     cdef uint64_t _key(self, int seat) noexcept nogil

@@ -5,7 +5,8 @@ seat maximises its own utility), adds one node, plays the game out and remembers
 seat that decided there. The search never holds the true state: a view is all it is given.
 
 The same engine with other settings is flat Monte Carlo (depth 1), one-ply greedy (depth 1, leaves estimated) and
-perfect-information Monte Carlo (worlds fixed for a while, nodes filed under the complete state).
+perfect-information Monte Carlo (worlds fixed for a while, nodes filed under the complete state). With `observe` nobody is
+advised: the search values the position as one seat knows it, or what becomes of it `after` a move of whoever decides.
 """
 
 cimport cython
@@ -29,6 +30,7 @@ cdef enum:
     SETTLE_AFTER = 64
     MEASURE_EVERY = 16  # iterations between measurements of the spread of utilities
     TABLE = 4096
+    TRIES = 64          # worlds in which a move is not legal before it is given up
 
 cdef enum Stop:
     ITERATIONS
@@ -102,10 +104,12 @@ cdef class Search:
     def __init__(
         self, Kernel kernel, bytes view, int seat, stream, *, int nodes=1 << 18, exploration=None, win_weight=None,
         prior_weight=None, bint exact=False, int depth=MAX_PATH, horizon=None,
-        int world_iterations=0, bint leaf_estimate=False, int nice=0,
+        int world_iterations=0, bint leaf_estimate=False, int nice=0, bint observe=False, after=None,
     ):
-        if kernel.actor(view) != seat:
+        if kernel.actor(view) != seat and not observe:
             raise ValueError(f"seat {seat} has nothing to decide")
+        if kernel.actor(view) is None:
+            raise ValueError("the game is over")
         if kernel.hide(view, seat) != view:
             raise ValueError("a search takes a view, not a state")
         self.kernel = kernel
@@ -119,15 +123,17 @@ cdef class Search:
         self.settings.win_weight = self.ops.win_weight if win_weight is None else win_weight
         self.settings.prior_weight = self.ops.prior_weight if prior_weight is None else prior_weight
         self.settings.exact = exact
-        self.settings.depth = max(1, min(depth, MAX_PATH))
+        self.settings.depth = max(0 if observe else 1, min(depth, MAX_PATH))
         self.settings.horizon = self.ops.horizon if horizon is None else horizon
         self.settings.world_iterations = world_iterations
         self.settings.leaf_estimate = leaf_estimate
+        self.settings.observes = observe
+        self.settings.after = -1 if after is None else after
         self.nice = nice
         self.spread = FIRST_SPREAD
         self.sampling = (<Stream>Stream(stream, "worlds")).rng
         self.playing = (<Stream>Stream(stream, "playouts")).rng
-        codes = kernel.moves(view)
+        codes = [0] if observe else kernel.moves(view)
         self.count = len(codes)
         for i, code in enumerate(codes):
             self.moves[i] = code
@@ -205,12 +211,14 @@ cdef class Search:
         for i in range(self.count):
             n = max(self.roots[i].visits, 1)
             mean = self.roots[i].utility / n
+            win = self.roots[i].win[self.seat] / n
             moves.append({
                 "move": self.moves[i],
                 "visits": self.roots[i].visits,
                 "win": [self.roots[i].win[j] / n for j in range(self.kernel.seats)],
                 "score": [self.roots[i].score[j] / n for j in range(self.kernel.seats)],
                 "rank": [self.roots[i].rank[j] / n for j in range(self.kernel.seats)],
+                "win_deviation": max(self.roots[i].win_squared / n - win * win, 0.0) ** 0.5,
                 "utility": mean,
                 "deviation": max(self.roots[i].utility_squared / n - mean * mean, 0.0) ** 0.5,
             })
@@ -218,39 +226,6 @@ cdef class Search:
             "moves": moves, "iterations": self.iterations, "worlds": self.worlds, "depth": self.depth,
             "nodes": self.tree.node_count, "full": self.tree.node_count == self.tree.node_capacity,
         }
-
-    def variation(self, int first, int longest=12, int least_visits=8) -> list:
-        """The expected continuation in one likely world: (state, seat, move) triples, beginning with move `first`."""
-        cdef Stream stream = Stream(0, "variation")
-        cdef bytes state = self.kernel.sample(self.view, self.seat, stream)
-        cdef move_t moves[MAX_MOVES]
-        cdef Node *node
-        cdef Edge *best
-        cdef int count, i, j, move = first
-        line = []
-        actor = self.seat
-        while True:
-            line.append((state, actor, move))
-            state = self.kernel.play(state, move, stream)
-            actor = self.kernel.actor(state)
-            if actor is None or len(line) == longest or self.settings.world_iterations:
-                return line
-            memcpy(self.world, <const char *>state, self.ops.state_size)
-            node = tree_find(&self.tree, self._key(actor))
-            if node == NULL:
-                return line
-            count = self.ops.moves(self.context, self.world, moves)
-            best = NULL
-            j = 0
-            for i in range(node.count):
-                while j < count and moves[j] < self.tree.edges[node.first + i].move:
-                    j += 1
-                if j < count and moves[j] == self.tree.edges[node.first + i].move:
-                    if best == NULL or self.tree.edges[node.first + i].visits > best.visits:
-                        best = &self.tree.edges[node.first + i]
-            if best == NULL or best.visits < <uint32_t>least_visits:
-                return line
-            move = best.move
 
     # ---- the hot path
 
@@ -299,20 +274,19 @@ cdef class Search:
         cdef Node *node
         cdef Edge *edge
         cdef uint64_t key
-        cdef int actor = self.seat, depth = 0, root = 0, count, i
-        self._next_world()
+        cdef int actor = self._begin(), depth = 0, root = 0, count, i
         while actor != OVER and depth < self.settings.depth:
             key = self._key(actor)
             node = tree_find(&self.tree, key)
             count = self.ops.moves(self.context, self.world, moves)
             if node == NULL:
                 node = self._expand(key, moves, count)
-                if node == NULL or depth > 0:
+                if node == NULL or depth > 0 or self.settings.observes:
                     break
             edge = self._select(node, moves, count)
             if edge == NULL:
                 break
-            if depth == 0:
+            if depth == 0 and not self.settings.observes:
                 root = <int>(edge - &self.tree.edges[node.first])
             path[depth] = edge
             seats[depth] = actor
@@ -324,10 +298,27 @@ cdef class Search:
         for i in range(depth):
             path[i].visits += 1
             path[i].total += outcome.utility[seats[i]]
+            path[i].win += outcome.win[seats[i]]
         self._learn(root, &outcome)
         self.iterations += 1
         if self.iterations % MEASURE_EVERY == 0:
             self._measure_spread()
+
+    cdef int _begin(self) noexcept nogil:
+        """Brings the next world and says who decides in it first."""
+        cdef move_t moves[MAX_MOVES]
+        cdef int _, count, i
+        self._next_world()
+        if self.settings.after < 0:
+            return self.ops.actor(self.context, self.world)
+        # another seat's move may not be legal in every world this seat holds possible
+        for _ in range(TRIES):
+            count = self.ops.moves(self.context, self.world, moves)
+            for i in range(count):
+                if moves[i] == self.settings.after:
+                    return self.ops.play(self.context, self.world, moves[i], &self.playing)
+            self._next_world()
+        return self.ops.actor(self.context, self.world)
 
     cdef void _measure_spread(self) noexcept nogil:
         """Exploration is in standard deviations: estimated leaves differ much less than the ends of playouts."""
@@ -463,6 +454,7 @@ cdef class Search:
             move.win[i] += outcome.win[i]
             move.score[i] += outcome.score[i]
             move.rank[i] += outcome.rank[i]
+        move.win_squared += <double>outcome.win[self.seat] * outcome.win[self.seat]
         move.utility += utility
         move.utility_squared += utility * utility
         self.utility += utility

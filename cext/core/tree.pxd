@@ -9,6 +9,7 @@ from eminence.cext.core.game cimport move_t
 
 cdef struct Edge:
     double total            # sum of the deciding seat's utilities
+    float win               # sum of its winning shares
     uint32_t visits
     uint32_t available      # visits of the node at which this move was legal
     float prior             # share of the prior among the moves it was created with

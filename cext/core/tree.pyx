@@ -58,6 +58,7 @@ cdef Node *tree_find(Tree *tree, uint64_t key) noexcept nogil:
 
 cdef inline void _new_edge(Edge *edge, move_t move, float prior) noexcept nogil:
     edge.total = 0
+    edge.win = 0
     edge.visits = 0
     edge.available = 0
     edge.prior = prior

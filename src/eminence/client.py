@@ -181,6 +181,12 @@ class Hint:
     def alternatives(self) -> Sequence[opponent.Alternative]:
         return self.suggestion.alternatives
 
+    @property
+    def plan(self) -> tuple[str, ...]:
+        """The moves of the whole turn that the move begins, as far as the search knows them."""
+        plans = self.suggestion.plans
+        return tuple(step.text for step in plans[0].steps) if plans else (self.move,)
+
 
 @dataclass(frozen=True)
 class PlayOut:

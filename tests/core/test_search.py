@@ -11,6 +11,7 @@ from contextlib import suppress
 import pytest
 
 from eminence.bots import Game, View
+from eminence.cext.core.lines import variation
 from eminence.cext.core.search import Search, StopFlag
 
 SAFE, GUESS = 1, 2
@@ -116,7 +117,7 @@ def test_needs_a_limit_a_view_and_a_turn() -> None:
 def test_the_variation_begins_with_the_move_asked_for() -> None:
     thinking = search(guesser_view(70, rounds=3))
     thinking.run(iterations=2000)
-    line = thinking.variation(SAFE)
+    line = variation(thinking, SAFE)
     assert line[0][1:] == (0, SAFE)
     assert len(line) > 2
 

@@ -563,12 +563,13 @@ class Suggestion(_message.Message):
     STOPPED_BY_FIELD_NUMBER: _builtins.int
     LEVEL_FIELD_NUMBER: _builtins.int
     SEED_FIELD_NUMBER: _builtins.int
+    PLANS_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game."""
     seat: _builtins.int
     """The seat that is advised."""
     reason: _builtins.str
-    """Why the first alternative, in one or two sentences."""
+    """Why `move`, in one or two sentences."""
     iterations: _builtins.int
     """Iterations done, over all threads."""
     worlds: _builtins.int
@@ -597,7 +598,11 @@ class Suggestion(_message.Message):
 
     @_builtins.property
     def principal_variation(self) -> _containers.RepeatedCompositeFieldContainer[_common_pb2.SeatMove]:
-        """How the game might go on after the first alternative, as far as the search has looked."""
+        """How the game might go on after `move`, as far as the search has looked."""
+
+    @_builtins.property
+    def plans(self) -> _containers.RepeatedCompositeFieldContainer[Global___Plan]:
+        """Whole turns of the advised seat: the best that begins with `move`, then the most visited others."""
 
     def __init__(
         self,
@@ -616,14 +621,51 @@ class Suggestion(_message.Message):
         stopped_by: Global___StopReason.ValueType = ...,
         level: _builtins.int = ...,
         seed: _builtins.int = ...,
+        plans: _abc.Iterable[Global___Plan] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["move", b"move"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["alternatives", b"alternatives", "depth", b"depth", "game", b"game", "iterations", b"iterations", "level", b"level", "move", b"move", "nodes", b"nodes", "principal_variation", b"principal_variation", "reason", b"reason", "seat", b"seat", "seed", b"seed", "stopped_by", b"stopped_by", "threads", b"threads", "worlds", b"worlds"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["alternatives", b"alternatives", "depth", b"depth", "game", b"game", "iterations", b"iterations", "level", b"level", "move", b"move", "nodes", b"nodes", "plans", b"plans", "principal_variation", b"principal_variation", "reason", b"reason", "seat", b"seat", "seed", b"seed", "stopped_by", b"stopped_by", "threads", b"threads", "worlds", b"worlds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Suggestion: _TypeAlias = Suggestion  # noqa: Y015
+
+@_typing.final
+class Plan(_message.Message):
+    """A whole turn of the advised seat: the decisions it makes in a row."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    STEPS_FIELD_NUMBER: _builtins.int
+    VISITS_FIELD_NUMBER: _builtins.int
+    WIN_PROBABILITY_FIELD_NUMBER: _builtins.int
+    WHOLE_FIELD_NUMBER: _builtins.int
+    visits: _builtins.int
+    """How often the search tried the whole of it."""
+    win_probability: _builtins.float
+    """The advised seat's expected part of the win, from 0 to 1."""
+    whole: _builtins.bool
+    """Whether the turn ends with the last step. Otherwise chance tells how it goes on, or the search knows no more."""
+    @_builtins.property
+    def steps(self) -> _containers.RepeatedCompositeFieldContainer[_common_pb2.Move]:
+        """The moves of the turn, each with its effect where it is played."""
+
+    def __init__(
+        self,
+        *,
+        steps: _abc.Iterable[_common_pb2.Move] | None = ...,
+        visits: _builtins.int = ...,
+        win_probability: _builtins.float = ...,
+        whole: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["steps", b"steps", "visits", b"visits", "whole", b"whole", "win_probability", b"win_probability"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Plan: _TypeAlias = Plan  # noqa: Y015
 
 @_typing.final
 class Alternative(_message.Message):
@@ -637,10 +679,13 @@ class Alternative(_message.Message):
     EXPECTED_SCORE_FIELD_NUMBER: _builtins.int
     EXPECTED_RANK_FIELD_NUMBER: _builtins.int
     UNCERTAINTY_FIELD_NUMBER: _builtins.int
+    WIN_ERROR_FIELD_NUMBER: _builtins.int
     visits: _builtins.int
     """How often the search tried it: the measure by which moves are ranked."""
     uncertainty: _builtins.float
     """Standard error of the advised seat's utility (a blend of winning and margin, from 0 to 1) over the sampled worlds."""
+    win_error: _builtins.float
+    """Standard error of the advised seat's win probability, likewise. Differences within two of them are noise."""
     @_builtins.property
     def move(self) -> _common_pb2.Move:
         """The move."""
@@ -666,10 +711,11 @@ class Alternative(_message.Message):
         expected_score: _abc.Iterable[_builtins.float] | None = ...,
         expected_rank: _abc.Iterable[_builtins.float] | None = ...,
         uncertainty: _builtins.float = ...,
+        win_error: _builtins.float = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["move", b"move"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["expected_rank", b"expected_rank", "expected_score", b"expected_score", "move", b"move", "uncertainty", b"uncertainty", "visits", b"visits", "win_probability", b"win_probability"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["expected_rank", b"expected_rank", "expected_score", b"expected_score", "move", b"move", "uncertainty", b"uncertainty", "visits", b"visits", "win_error", b"win_error", "win_probability", b"win_probability"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

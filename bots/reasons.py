@@ -1,0 +1,74 @@
+"""Why a move, in words that its figures carry."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from eminence.bots.suggest import Alternative
+
+# A move with fewer visits has figures that another seed would change by many points: nothing is said about them.
+LEAST_VISITS = 30
+# Two standard errors of a difference: what lies within is noise.
+NOISE = 2.0
+SLIGHT, CLEAR = 0.02, 0.05  # gains in winning share
+
+
+def standard_error(deviation: float, visits: int) -> float:
+    """Of a mean of values between 0 and 1. One visit of unknown outcome is added: a few equal ones prove little."""
+    if visits == 0:
+        return 0.5
+    variance = (visits * deviation**2 + 0.25) / (visits + 1)
+    return math.sqrt(variance / visits)
+
+
+def explain(seat: int, advised: Alternative, ranked: Sequence[Alternative]) -> str:
+    """Why the advised move, against the best other one, in one or two sentences. `ranked` are the moves, best first."""
+    effect = advised.move.effect
+    head = f"{advised.move.text}: {effect}. " if effect else f"{advised.move.text}. "
+    share, points = advised.win_probability[seat], advised.expected_score[seat]
+    alone = f"wins {share:.0%}, with {points:.1f} points expected"
+    other = next((one for one in ranked if one.move != advised.move), None)
+    if advised.visits < LEAST_VISITS:
+        return f"{head}Hardly looked at: {_times(advised.visits)} tried."
+    if other is None or other.visits < LEAST_VISITS:
+        rest = (
+            "no other move was tried"
+            if not (other and other.visits)
+            else f"{other.move.text} was hardly looked at"
+        )
+        return f"{head}Preferred by the search: {alone}; {rest}."
+    mine, theirs = _percents(share, other.win_probability[seat])
+    gain = points - other.expected_score[seat]
+    return (
+        f"{head}{verdict(seat, advised, other)}: wins {mine} against {theirs} for {other.move.text}, "
+        f"with {points:.1f} points expected ({gain:+.1f})."
+    )
+
+
+def verdict(seat: int, advised: Alternative, other: Alternative) -> str:
+    """How two moves compare by winning share, in a few words."""
+    gain = advised.win_probability[seat] - other.win_probability[seat]
+    noise = NOISE * math.hypot(advised.win_error, other.win_error)
+    if abs(gain) <= noise:
+        return "A close call"
+    if gain > 0:
+        return "Clearly ahead" if gain > CLEAR else "Slightly ahead" if gain <= SLIGHT else "Ahead"
+    if advised.visits < other.visits:
+        return "Drawn from the good moves"
+    if advised.expected_score[seat] > other.expected_score[seat]:
+        return "For the points"
+    return f"Most looked at, but {other.move.text} is catching up"
+
+
+def _times(visits: int) -> str:
+    return "once" if visits == 1 else f"{visits} times" if visits else "never"
+
+
+def _percents(one: float, other: float) -> tuple[str, str]:
+    """Two shares with as many digits as tell them apart, one after the point at the most."""
+    if f"{one:.0%}" == f"{other:.0%}":
+        return f"{one:.1%}", f"{other:.1%}"
+    return f"{one:.0%}", f"{other:.0%}"
