@@ -38,7 +38,7 @@ def can_run() -> bool:
     with socket.socket() as one:
         if one.connect_ex(("127.0.0.1", 443)) == 0:
             return False
-    check = [*AS_USER, sys.executable, "-c", "import eminence.server.app"]
+    check = [*AS_USER, "sh", "-c", f"exec {sys.executable} -c 'import eminence.server.app'"]
     return subprocess.run(check, capture_output=True, check=False).returncode == 0
 
 
