@@ -9,45 +9,17 @@ from typing import Any
 from eminence.cext.core.components import Components
 from eminence.cext.core.errors import InvalidInput
 from eminence.cext.core.fields import Reader
-from eminence.cext.games.kingsburg import worth
+from eminence.cext.games.kingsburg import figures_worth, state
+from eminence.cext.games.kingsburg.figures_effects import RACES, Effects, Source, bit_mask, bundle
+from eminence.cext.games.kingsburg.state import Giving, Owner
+from eminence.cext.games.kingsburg.words import BUILDINGS, GOODS, KINDS
 
-Figures = dict[str, Any]
+Context = dict[str, Any]
 
-KINDS = ("gold", "wood", "stone", "token", "soldier", "vp")
-GOODS = KINDS[:3]
-SEASONS = ("spring", "summer", "autumn")
 ROWS = "ABCDEFG"
-RACES = ("barbarians", "demons", "dragons", "goblins", "orcs", "zombies")
 YEARS = ("I", "II", "III", "IV", "V")
 WHIMS = ("off", "standard", "restoration")
 FEWEST = ("goods", "soldiers", "vp")
-CARDS = 5
-ADVISORS = 18
-TILES = 16
-MAX_DEALS = 8
-MAX_EFFECTS = 48
-MAX_USED = 8  # effects of one hook that a seat can use at most once, a bit each
-MAX_WHITE = 5
-MAX_TOKENS = 6
-
-# The hooks of K-4.0.9 in the order of the C enum, with the fields an effect may have there.
-HOOKS: dict[str, tuple[str, ...]] = {
-    "season_start": ("gain", "seasons"),
-    "white_dice": ("seasons",),
-    "roll_mod": ("all_equal", "total_at_most", "reroll"),
-    "placement_shift": ("distance",),
-    "help_bonus": ("gain",),
-    "build_cost": ("columns", "gain"),
-    "season_end": ("gain", "seasons", "pay", "extends"),
-    "before_phase7": ("soldiers_at_most", "gain"),
-    "recruit_cost": ("price", "tokens_pay"),
-    "reinforcement": ("die",),
-    "battle_bonus": ("value", "races", "strength_at_most"),
-    "on_win": ("gain", "tie_wins"),
-    "game_end": ("per_goods", "gain"),
-}
-PLAIN, ALL_EQUAL, TIE_WINS, TOKENS_PAY = range(4)
-DEALS, COPY, NAMED, FROM_STOCK, LUCKY, SHARE_TWICE, SHARE_REST, GIFTS = range(8)
 
 
 @dataclass(frozen=True)
@@ -59,108 +31,237 @@ class Building:
     cell: int
     cost: tuple[int, int, int]
     vp: int
+    effects: tuple[dict[str, Any], ...]
 
 
 @dataclass(frozen=True)
-class Tables:
-    """What the Python side of the game needs of the components."""
+class Card:
+    """A governor, a fate card or a group of people, as people see it."""
 
-    buildings: dict[int, Building]  # by cell; only those in play
+    id: str
+    name: str
+    effects: tuple[dict[str, Any], ...]
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What the Python side of the game needs of the components; `context` is for the compiled rules."""
+
+    context: Context
+    effects: Effects
+    buildings: dict[
+        tuple[int, int], Building
+    ]  # by plane (0 printed, 1 alternative) and cell; only those in play
     advisors: tuple[str, ...]  # names by number; 0 is empty
-    helps: dict[tuple[str, int], Figures]  # by "advisor" or "whim" and number
+    helps: dict[tuple[str, int], dict[str, Any]]  # by "advisor" or "whim" and number
     cards: tuple[tuple[str, ...], ...]  # ids by year
     invaders: dict[str, dict[str, Any]]  # component record by id
+    governors: tuple[Card, ...]  # by number; 0 is empty, and nothing else without module 3
+    fates: tuple[Card, ...]
+    people: tuple[Card, ...]
     tokens: tuple[int, ...]
-    modifiers: tuple[int, ...]  # cells of the roll modifiers, in their order
-    season_ends: tuple[tuple[int, int], ...]  # cell and kinds (a bit each) that pay, in their order
-    single_rerolls: tuple[bool, ...]  # whether a roll modifier rolls one die again, in their order
-    white_cells: tuple[int, ...]
-    markets: tuple[tuple[int, int], ...]  # cell and how far beside the sum it aims
-    academy_cells: int  # a bit each
     coloured: int
     soldier_price: int
-    whims: str
-    troops: bool
+    options: dict[str, Any]
 
     @property
-    def market_cells(self) -> int:
-        """A bit for each building that shifts placements."""
-        return sum(1 << cell for cell, _ in self.markets)
+    def whims(self) -> str:
+        return str(self.options["module6"])
+
+    @property
+    def troops(self) -> bool:
+        return bool(self.options["module5"])
+
+    @property
+    def valley(self) -> bool:
+        return bool(self.context["valley"])
 
 
-def read(seats: int, options: dict[str, Any], components: Components) -> tuple[Figures, Tables]:
-    """The context struct as plain data, and the tables for people."""
-    rules = _rules(components)
-    rows = ROWS if options["module1"] else ROWS[1:-1]
-    records = [(reader, building) for reader, building in _buildings(components) if building.id[0] in rows]
-    buildings = {building.cell: building for _, building in records}
-    if sorted(buildings) != [4 * ROWS.index(row) + column for row in rows for column in range(4)]:
-        raise InvalidInput(
-            _table(components, "buildings"), "must have columns 1 to 4 of every row A to G, once each"
+def read_figures(seats: int, options: dict[str, Any], components: Components) -> Figures:
+    reading = _Reading(seats, options, components)
+    return reading.figures()
+
+
+class _Reading:
+    """One pass over the tables that are in play."""
+
+    def __init__(self, seats: int, options: dict[str, Any], components: Components) -> None:
+        self.seats, self.options, self.components = seats, options, components
+        self.effects = Effects(f"{components.origin}: tables")
+        self.buildings: dict[tuple[int, int], Building] = {}
+        self.sources: dict[str, Source] = {}
+
+    def figures(self) -> Figures:
+        components, options = self.components, self.options
+        rules = _rules(components)
+        self._buildings("buildings", 0)
+        if options["module2"]:
+            self._buildings("strips", 1)
+        governors = (
+            self._cards("governors", Owner.GOVERNOR, 3 * state.SEATS) if options["module3"] else [_NOBODY]
         )
-    effects = _effects(components, records)
-    advisors = _numbered(components, "advisors", ADVISORS)
-    whims = _numbered(components, "whims", TILES)
-    invaders, cards = _invaders(components)
-    empty = _help(Reader({}))
-    costs = [buildings[cell].cost if cell in buildings else (0, 0, 0) for cell in range(28)]
-    low_costs = [_discounted(cell, cost, effects) for cell, cost in enumerate(costs)]
-    figures: Figures = {
-        "seats": seats,
-        "whims": WHIMS.index(options["module6"]),
-        "troops": int(options["module5"]),
-        "coloured": rules["coloured_dice"],
-        "neutral": rules["neutral_dice"],
-        "soldier_price": rules["soldier_price"],
-        "reward_points": rules["reward_vp"],
-        "champion_points": rules["highest_combat_vp"],
-        "token_count": len(rules["troop_tokens"]),
-        "token": rules["troop_tokens"] + [0] * (MAX_TOKENS - len(rules["troop_tokens"])),
-        "cells": sum(1 << cell for cell in buildings),
-        "cost": [list(cost) for cost in costs],
-        "lanes": [_lanes(cost) for cost in costs],
-        "low_cost": [list(cost) for cost in low_costs],
-        "low_lanes": [_lanes(cost) for cost in low_costs],
-        "points": [buildings[cell].vp if cell in buildings else 0 for cell in range(28)],
-        "advisor": [empty, *(_help(reader.object("help")) for reader in advisors)],
-        "whim": [empty, *(_help(reader.object("help")) for reader in whims)],
-        "invader": invaders,
-        **effects.figures,
-    }
-    figures |= worth.estimates(figures)
-    tables = Tables(
-        buildings=buildings,
-        advisors=("", *(str(reader.get("name")) for reader in advisors)),
-        helps={
-            **{("advisor", n): reader.get("help") for n, reader in enumerate(advisors, 1)},
-            **{("whim", n): reader.get("help") for n, reader in enumerate(whims, 1)},
-        },
-        cards=cards,
-        invaders={record["id"]: record for record in components.records("invaders")},
-        tokens=tuple(rules["troop_tokens"]),
-        modifiers=effects.cells("roll_mod"),
-        season_ends=tuple((_bit(effect["cell"]), effect["pay"]) for effect in effects.of("season_end")),
-        single_rerolls=tuple(bool(effect["amount"]) for effect in effects.of("roll_mod")),
-        white_cells=effects.cells("white_dice"),
-        markets=tuple((_bit(effect["cell"]), effect["amount"]) for effect in effects.of("placement_shift")),
-        academy_cells=sum({effect["cell"] for effect in effects.of("reinforcement")}),
-        coloured=rules["coloured_dice"],
-        soldier_price=rules["soldier_price"],
-        whims=options["module6"],
-        troops=options["module5"],
-    )
-    return figures, tables
+        fates = self._cards("fates", Owner.FATE, state.YEARS) if options["module4"] else [_NOBODY]
+        valley, people = self._scenario()
+        self.effects.extend(self.sources)
+        self.effects.check()
+        advisors = _numbered(components, "advisors", state.ADVISORS)
+        whims = _numbered(components, "whims", state.WHIMS)
+        invaders, cards = _invaders(components)
+        context: Context = {
+            "seats": self.seats,
+            "whims": WHIMS.index(options["module6"]),
+            "troops": int(options["module5"]),
+            "drafted": int(options["module2_method"] == "draft"),
+            "auctioned": int(options["module3_method"] == "auction"),
+            "governors": len(governors) - 1,
+            "fates": len(fates) - 1,
+            "people": len(people) - 1,
+            "valley": valley,
+            "final_fort": int(options["improvised_fort"] == "final"),
+            "counts": self.effects.counts,
+            "coloured": rules["coloured_dice"],
+            "neutral": rules["neutral_dice"],
+            "soldier_price": rules["soldier_price"],
+            "reward_points": rules["reward_vp"],
+            "champion_points": rules["highest_combat_vp"],
+            "token_count": len(rules["troop_tokens"]),
+            "token": rules["troop_tokens"],
+            "rows": bit_mask([cell // 4 for plane, cell in self.buildings if plane]),
+            "cells": bit_mask([cell for plane, cell in self.buildings if not plane]),
+            **self._costs(),
+            **_helps(advisors, whims),
+            "invader": invaders,
+            **self.effects.figures,
+        }
+        self._check_dice(rules)
+        context |= figures_worth.estimates(context, self.effects)
+        return Figures(
+            context=context,
+            effects=self.effects,
+            buildings=self.buildings,
+            advisors=("", *(str(reader.get("name")) for reader in advisors)),
+            helps={
+                **{("advisor", n): reader.get("help") for n, reader in enumerate(advisors, 1)},
+                **{("whim", n): reader.get("help") for n, reader in enumerate(whims, 1)},
+            },
+            cards=cards,
+            invaders={record["id"]: record for record in components.records("invaders")},
+            governors=tuple(governors),
+            fates=tuple(fates),
+            people=tuple(people),
+            tokens=tuple(rules["troop_tokens"]),
+            coloured=rules["coloured_dice"],
+            soldier_price=rules["soldier_price"],
+            options=options,
+        )
+
+    def _buildings(self, table: str, plane: int) -> None:
+        """The rows in play of the printed province or of the strips; all four columns of each."""
+        rows = ROWS if self.options["module1"] else ROWS[1:-1]
+        for reader in _readers(self.components, table):
+            row = reader.choice("row", tuple(ROWS))
+            column = reader.int("column", 1, state.COLUMNS)
+            name = f"{ROWS[row]}{column}" + "'" * plane
+            if reader.get("id") != name:
+                reader.fail("id", f"must be {name}, its row and column")
+            cost = (reader.int("gold", 0, 20), reader.int("wood", 0, 20), reader.int("stone", 0, 20))
+            vp = reader.int("vp", 0, 50)
+            if ROWS[row] not in rows:
+                continue
+            cell = state.COLUMNS * row + column - 1
+            source = Source(
+                Owner.ALTERNATIVE if plane else Owner.BUILDING, cell, BUILDINGS[state.CELLS * plane + cell]
+            )
+            self.buildings[plane, cell] = Building(
+                name, str(reader.get("name")), cell, cost, vp, _records(reader)
+            )
+            self.sources[name] = source
+            self.effects.add(source, reader.objects("effects", range(0, 5)))
+            reader.done()
+        expected = [4 * ROWS.index(row) + column for row in rows for column in range(state.COLUMNS)]
+        if sorted(cell for one, cell in self.buildings if one == plane) != expected:
+            raise InvalidInput(
+                _table(self.components, table), "must have columns 1 to 4 of every row A to G, once each"
+            )
+
+    def _cards(self, table: str, owner: int, least: int) -> list[Card]:
+        """Governors, fate cards or people; a card's number is its place in the file, from 1."""
+        cards = [_NOBODY]
+        for reader in _readers(self.components, table):
+            name = str(reader.get("id"))
+            if not name.isidentifier() or name in (card.id for card in cards):
+                reader.fail("id", "must be a word of its own, of letters, digits and underscores")
+            self.effects.add(Source(owner, len(cards), name), reader.objects("effects", range(0, 9)))
+            cards.append(Card(name, str(reader.get("name")), _records(reader)))
+            reader.done()
+        if not least < len(cards) <= state.MAX_CARDS + 1:
+            raise InvalidInput(
+                _table(self.components, table),
+                f"must have {least} to {state.MAX_CARDS} records, not {len(cards) - 1}",
+            )
+        return cards
+
+    def _scenario(self) -> tuple[int, list[Card]]:
+        """1 + the race of the second deck, and the groups to side with, of the scenario in play."""
+        if self.options["scenario"] == "none":
+            return 0, [_NOBODY]
+        for reader in _readers(self.components, "scenarios"):
+            if reader.get("id") != self.options["scenario"]:
+                continue
+            source = Source(Owner.SCENARIO, 0, self.options["scenario"])
+            self.effects.add(source, reader.objects("effects", range(0, 9)))
+            for i in reader.choices("excludes", range(0, 7), MODULES):
+                if self.options[MODULES[i]] not in (False, "off"):
+                    raise InvalidInput(
+                        "options.scenario",
+                        f"{source.word} cannot be played with {MODULES[i]}, which its sheet excludes",
+                    )
+            people = reader.has("people") and reader.bool("people")
+            return (
+                1 + reader.choice("valley", RACES) if reader.has("valley") else 0,
+                self._cards("people", Owner.PEOPLE, 2) if people else [_NOBODY],
+            )
+        raise InvalidInput(_table(self.components, "scenarios"), f"has no record {self.options['scenario']}")
+
+    def _costs(self) -> Context:
+        cells = range(state.CELLS)
+        costs = [[self._of(plane, cell).cost for cell in cells] for plane in (0, 1)]
+        discounts = any(effect["pay"] for effect in self.effects.of("build_cost"))
+        return {
+            "cost": [[list(cost) for cost in plane] for plane in costs],
+            "lanes": [[_lanes(cost) for cost in plane] for plane in costs],
+            "points": [[self._of(plane, cell).vp for cell in cells] for plane in (0, 1)],
+            "bargains": int(discounts or self._gives_away(costs)),
+        }
+
+    def _gives_away(self, costs: list[list[tuple[int, int, int]]]) -> bool:
+        """Whether automatic discounts can make a building cost nothing."""
+        for plane, cell in self.buildings:
+            cost = list(costs[plane][cell])
+            for effect in self.effects.of("build_cost"):
+                if effect["columns"] >> cell % 4 & 1:
+                    cost = [price - max(0, less) for price, less in zip(cost, effect["gain"], strict=False)]
+            if max(cost) <= 0:
+                return True
+        return False
+
+    def _of(self, plane: int, cell: int) -> Building:
+        return self.buildings.get((plane, cell), _NOTHING)
+
+    def _check_dice(self, rules: dict[str, Any]) -> None:
+        for effect in self.effects.of("coloured_dice"):
+            if rules["coloured_dice"] + effect["amount"] < 1:
+                self.effects.fail("leave a seat without coloured dice")
 
 
-def _discounted(cell: int, cost: tuple[int, int, int], effects: _Effects) -> tuple[int, int, int]:
-    """The price when every building with a discount stands (K-4.0.8)."""
-    fitting = [
-        effect for effect in effects.of("build_cost") if effect["low"] <= cell % 4 + 1 <= effect["high"]
-    ]
-    gold, wood, stone = (
-        max(0, amount - sum(effect["gain"][good] for effect in fitting)) for good, amount in enumerate(cost)
-    )
-    return gold, wood, stone
+MODULES = ("module1", "module2", "module3", "module4", "module5", "module6")
+_NOTHING = Building("", "", 0, (0, 0, 0), 0, ())
+_NOBODY = Card("", "", ())
+
+
+def _records(reader: Reader) -> tuple[dict[str, Any], ...]:
+    """The effects as they stand in the file, for people to read."""
+    return tuple(record for record in reader.get("effects") if isinstance(record, dict))
 
 
 def _lanes(cost: tuple[int, int, int]) -> int:
@@ -168,8 +269,15 @@ def _lanes(cost: tuple[int, int, int]) -> int:
     return sum(amount << 16 * good for good, amount in enumerate(cost))
 
 
-def _bit(mask: int) -> int:
-    return mask.bit_length() - 1
+def _helps(advisors: list[Reader], whims: list[Reader]) -> Context:
+    empty = _help(Reader({}))
+    copies = [reader for reader in whims if reader.object("help").has("copy")]
+    for reader in copies[1:]:
+        reader.fail("help.copy", "there is already a tile that copies")
+    return {
+        "advisor": [empty, *(_help(reader.object("help"), n) for n, reader in enumerate(advisors, 1))],
+        "whim": [empty, *(_help(reader.object("help"), n, whim=True) for n, reader in enumerate(whims, 1))],
+    }
 
 
 def _table(components: Components, table: str) -> str:
@@ -185,6 +293,12 @@ def _readers(components: Components, table: str) -> Iterator[Reader]:
 
 # ---- rules
 
+# The last four are counts of pieces that never limit play (K-4.0.3).
+RULES = (
+    *("coloured_dice", "neutral_dice", "soldier_price", "reward_vp", "highest_combat_vp", "troop_tokens"),
+    *("white_dice", "plus_two_tokens", "goods", "building_markers"),
+)
+
 
 def _rules(components: Components) -> dict[str, Any]:
     readers = {str(reader.get("id")): reader for reader in _readers(components, "rules")}
@@ -194,10 +308,13 @@ def _rules(components: Components) -> dict[str, Any]:
             raise InvalidInput(_table(components, "rules"), f"has no record {name}")
         return readers[name]
 
+    for name, reader in readers.items():
+        if name not in RULES:
+            reader.fail("id", f"must be one of {', '.join(RULES)}")
     neutral = one("neutral_dice").ints("value", 2, 1, 3)
     if neutral[1] != 2:
         one("neutral_dice").fail("value", "must have two dice in the second roll")
-    tokens = one("troop_tokens").ints("value", MAX_TOKENS, 0, 9)
+    tokens = one("troop_tokens").ints("value", state.TROOPS_MAX, 0, 9)
     return {
         "coloured_dice": one("coloured_dice").int("value", 1, 3),
         "neutral_dice": neutral,
@@ -206,137 +323,6 @@ def _rules(components: Components) -> dict[str, Any]:
         "highest_combat_vp": one("highest_combat_vp").int("value", 0, 9),
         "troop_tokens": sorted(tokens),
     }
-
-
-# ---- buildings
-
-
-def _buildings(components: Components) -> Iterator[tuple[Reader, Building]]:
-    for reader in _readers(components, "buildings"):
-        row = reader.choice("row", ROWS)
-        column = reader.int("column", 1, 4)
-        name = f"{ROWS[row]}{column}"
-        if reader.get("id") != name:
-            reader.fail("id", f"must be {name}, its row and column")
-        cost = (reader.int("gold", 0, 20), reader.int("wood", 0, 20), reader.int("stone", 0, 20))
-        vp = reader.int("vp", 0, 50)
-        yield reader, Building(name, str(reader.get("name")), 4 * row + column - 1, cost, vp)
-
-
-class _Effects:
-    """All effects of the buildings in play, sorted by hook."""
-
-    def __init__(self) -> None:
-        self.by_hook: dict[str, list[Figures]] = {hook: [] for hook in HOOKS}
-
-    def of(self, hook: str) -> list[Figures]:
-        return self.by_hook[hook]
-
-    def cells(self, hook: str) -> tuple[int, ...]:
-        return tuple(_bit(effect["cell"]) for effect in self.of(hook))
-
-    @property
-    def figures(self) -> Figures:
-        flat = [effect for hook in HOOKS for effect in self.of(hook)]
-        first = [0]
-        for hook in HOOKS:
-            first.append(first[-1] + len(self.of(hook)))
-        blank = dict.fromkeys(
-            ("cell", "also", "seasons", "also_seasons", "races", "low", "high", "pay", "rule", "amount"), 0
-        )
-        empty = blank | {"gain": [0] * len(KINDS)}
-        hooked = [0] * len(HOOKS)
-        for i, hook in enumerate(HOOKS):
-            for effect in self.of(hook):
-                hooked[i] |= effect["cell"]
-        return {"effects": flat + [empty] * (MAX_EFFECTS - len(flat)), "first": first, "hooked": hooked}
-
-
-def _effects(components: Components, records: list[tuple[Reader, Building]]) -> _Effects:
-    effects = _Effects()
-    extensions: list[tuple[Reader, Building]] = []
-    for record, building in records:
-        for reader in record.objects("effects", range(0, 5)):
-            hook = list(HOOKS)[reader.choice("hook", tuple(HOOKS))]
-            for field in reader.data:
-                if field != "hook" and field not in HOOKS[hook]:
-                    reader.fail(str(field), f"does not belong to an effect of {hook}")
-            if reader.has("extends"):
-                extensions.append((reader, building))
-            else:
-                effects.of(hook).append(_effect(reader, 1 << building.cell))
-        record.done()
-    ids = {building.id: building.cell for _, building in records}
-    for reader, building in extensions:
-        for name in reader.choices("extends", range(1, 29), tuple(ids)):
-            for effect in effects.of("season_end"):
-                if effect["cell"] == 1 << ids[list(ids)[name]]:
-                    effect["also"] = 1 << building.cell
-                    effect["also_seasons"] = _seasons(reader)
-    if sum(map(len, effects.by_hook.values())) > MAX_EFFECTS:
-        raise InvalidInput(_table(components, "buildings"), f"has more than {MAX_EFFECTS} effects")
-    for hook, most in (("roll_mod", MAX_USED), ("season_end", MAX_USED), ("white_dice", MAX_WHITE - 1)):
-        if len(effects.of(hook)) > most:
-            raise InvalidInput(_table(components, "buildings"), f"has more than {most} effects of {hook}")
-        if hook != "white_dice" and len(set(effects.cells(hook))) != len(effects.of(hook)):
-            raise InvalidInput(_table(components, "buildings"), f"has a building with two effects of {hook}")
-    return effects
-
-
-def _seasons(reader: Reader) -> int:
-    if not reader.has("seasons"):
-        return (1 << len(SEASONS)) - 1
-    return _mask(reader.choices("seasons", range(1, 4), SEASONS))
-
-
-def _mask(bits: list[int]) -> int:
-    return sum(1 << bit for bit in set(bits))
-
-
-def _effect(reader: Reader, cell: int) -> Figures:
-    """One effect; fields that its hook does not have keep values that make no difference."""
-
-    def number(field: str, low: int, high: int, default: int) -> int:
-        return reader.int(field, low, high) if reader.has(field) else default
-
-    rule, amount, low, high = PLAIN, 0, 0, 255
-    if reader.has("all_equal") and reader.bool("all_equal"):
-        rule = ALL_EQUAL
-    if reader.has("tie_wins") and reader.bool("tie_wins"):
-        rule = TIE_WINS
-    if reader.has("tokens_pay") and reader.bool("tokens_pay"):
-        rule = TOKENS_PAY
-    if reader.has("reroll"):
-        amount = 1 if ("one", "all")[reader.choice("reroll", ("one", "all"))] == "one" else 0
-    if reader.has("die"):
-        reader.bool("die")
-    if reader.has("columns"):
-        columns = reader.ints("columns", range(1, 5), 1, 4)
-        low, high = min(columns), max(columns)
-    high = number("total_at_most", 1, 48, high)
-    high = number("soldiers_at_most", 0, 99, high)
-    high = number("strength_at_most", 0, 99, high)
-    for field, least, most in (("distance", 1, 6), ("price", 1, 9), ("value", -9, 9), ("per_goods", 1, 99)):
-        amount = number(field, least, most, amount)
-    if list(HOOKS)[reader.choice("hook", tuple(HOOKS))] == "game_end" and amount == 0:
-        reader.fail("per_goods", "is missing")
-    if list(HOOKS)[reader.choice("hook", tuple(HOOKS))] == "recruit_cost" and rule == PLAIN and amount == 0:
-        reader.fail("price", "is missing")
-    effect: Figures = {
-        "cell": cell,
-        "also": 0,
-        "seasons": _seasons(reader),
-        "also_seasons": 0,
-        "races": _mask(reader.choices("races", range(1, 7), RACES)) if reader.has("races") else 255,
-        "low": low,
-        "high": high,
-        "pay": _mask(reader.choices("pay", range(1, 5), KINDS[:4])) if reader.has("pay") else 0,
-        "rule": rule,
-        "amount": amount,
-        "gain": _bundle(reader, "gain")[0],
-    }
-    reader.done()
-    return effect
 
 
 # ---- advisors and whims
@@ -349,23 +335,20 @@ def _numbered(components: Components, table: str, count: int) -> list[Reader]:
     return readers
 
 
-def _bundle(reader: Reader, name: str) -> tuple[list[int], int]:
-    """Pieces of each kind, and goods of choice."""
-    if not reader.has(name):
-        return [0] * len(KINDS), 0
-    bundle = reader.object(name)
-    amounts = [bundle.int(kind, 0, 20) if bundle.has(kind) else 0 for kind in KINDS]
-    goods = bundle.int("good", 0, 9) if bundle.has("good") else 0
-    bundle.done()
-    return amounts, goods
+def _fixed(reader: Reader, name: str) -> list[int]:
+    """A bundle without goods of choice."""
+    amounts, goods = bundle(reader, name)
+    if goods:
+        reader.fail(f"{name}.good", "goods of choice can only be gained")
+    return amounts
 
 
-def _deal(reader: Reader) -> Figures:
-    gain, goods = _bundle(reader, "gain")
-    deal: Figures = {
-        "pay": _bundle(reader, "pay")[0],
+def _deal(reader: Reader) -> Context:
+    gain, goods = bundle(reader, "gain")
+    deal: Context = {
+        "pay": _fixed(reader, "pay"),
         "gain": gain,
-        "others": _bundle(reader, "others")[0],
+        "others": _fixed(reader, "others"),
         "goods": goods,
         "owned": int(reader.has("owned") and reader.bool("owned")),
         "fewest": 1 + reader.choice("fewest", FEWEST) if reader.has("fewest") else 0,
@@ -374,57 +357,95 @@ def _deal(reader: Reader) -> Figures:
     return deal
 
 
-def _help(reader: Reader) -> Figures:
-    gain, goods = _bundle(reader, "gain")
-    deals = [_deal(option) for option in reader.objects("options", range(0, MAX_DEALS + 1))]
-    kind, share, picks = DEALS, 0, reader.int("picks", 1, 2) if reader.has("picks") else 1
-    if reader.has("copy") and reader.bool("copy"):
-        kind = COPY
-    elif reader.has("tile"):
-        kind = (FROM_STOCK, LUCKY)[reader.choice("tile", ("choice", "random"))]
-    elif reader.has("named_by"):
-        kind, goods = NAMED, len(reader.choices("named_by", range(1, 3), ("left", "right")))
-    elif reader.has("share"):
-        sharing = reader.object("share")
-        kind = (SHARE_TWICE, SHARE_REST)[sharing.choice("owner", ("twice", "rest"))]
-        share = _mask(sharing.choices("of", range(2, 6), KINDS[:5]))
-        sharing.done()
-    elif reader.has("gifts"):
-        kind, goods = GIFTS, reader.int("gifts", 1, 9)
-        if min(gain[: len(GOODS)]) < goods:
-            reader.fail("gifts", "must be covered by what is gained of each good")
-    if len({str(deal) for deal in deals}) != len(deals):
-        reader.fail("options", "must be different")
-    free = [deal for deal in deals if not any(deal["pay"]) and not deal["fewest"]]
-    if deals and len(free) < picks:
-        reader.fail("options", f"need {picks} that are open to everybody")
-    help_: Figures = {
-        "kind": kind,
+# What makes a help one of a kind; none of them: options and gains. With the fields it may have besides.
+FORMS: dict[str, tuple[str, ...]] = {
+    "copy": (),
+    "tile": (),
+    "named_by": (),
+    "share": (),
+    "gifts": ("gain",),
+}
+
+
+def _help(reader: Reader, number: int = 0, whim: bool = False) -> Context:
+    forms = [form for form in FORMS if reader.has(form)]
+    for field in reader.data:
+        if forms and field != forms[0] and field not in FORMS[forms[0]]:
+            reader.fail(str(field), f"does not belong to a help with {forms[0]}")
+    kind, share, named = _form(reader, forms[0], number, whim) if forms else (Giving.DEALS, 0, 0)
+    gain, goods = bundle(reader, "gain")
+    deals, picks = _deals(reader)
+    if kind == Giving.GIFTS and (goods or min(gain[: len(GOODS)]) < named):
+        reader.fail("gifts", "must be covered by what is gained of each good")
+    help_: Context = {
+        "kind": int(kind),
         "deals": len(deals),
         "picks": picks,
-        "goods": goods,
+        "goods": named or goods,
         "peek": int(reader.has("peek") and reader.bool("peek")),
         "share": share,
         "gain": gain,
-        "deal": deals + [_deal(Reader({}))] * (MAX_DEALS - len(deals)),
+        "deal": deals + [_deal(Reader({}))] * (state.MAX_DEALS - len(deals)),
     }
     reader.done()
     return help_
 
 
+def _form(reader: Reader, form: str, number: int, whim: bool) -> tuple[int, int, int]:
+    """Kind of a help that is more than options and gains, what can be shared, how many names or gifts."""
+    if form == "copy":
+        if not whim or not reader.bool("copy"):
+            reader.fail("copy", "must be true, and is only for a whim tile")
+        return Giving.COPY, 0, 0
+    if form == "tile":
+        place = reader.choice("tile", ("choice", "random"))
+        if not whim or number != (state.STOCK_TILE, state.LUCKY_TILE)[place]:
+            reader.fail(
+                "tile", f"goods lie on tile {state.STOCK_TILE} (choice) or {state.LUCKY_TILE} (random) only"
+            )
+        return (Giving.FROM_STOCK, Giving.LUCKY)[place], 0, 0
+    if form == "named_by":
+        names = reader.choices("named_by", range(1, 3), ("left", "right"))
+        if names != list(range(len(names))):
+            reader.fail("named_by", "must be left, or left and right")
+        return Giving.NAMED, 0, len(names)
+    if form == "share":
+        sharing = reader.object("share")
+        kind = (Giving.SHARE_TWICE, Giving.SHARE_REST)[sharing.choice("owner", ("twice", "rest"))]
+        share = bit_mask(sharing.choices("of", range(2, 6), KINDS[:5]))
+        if share & (share - 1) == 0:
+            sharing.fail("of", "must be different kinds")
+        sharing.done()
+        return kind, share, 0
+    return Giving.GIFTS, 0, reader.int("gifts", 1, 9)
+
+
+def _deals(reader: Reader) -> tuple[list[Context], int]:
+    deals = [_deal(option) for option in reader.objects("options", range(0, state.MAX_DEALS + 1))]
+    picks = reader.int("picks", 1, 2) if reader.has("picks") else 1
+    if len({str(deal) for deal in deals}) != len(deals):
+        reader.fail("options", "must be different")
+    free = [deal for deal in deals if not any(deal["pay"]) and not deal["fewest"]]
+    if (deals or picks > 1) and len(free) < (picks if picks == 1 else max(picks, len(deals))):
+        reader.fail("options", "must be open to everybody: one of them, or all where two are picked")
+    return deals, picks
+
+
 # ---- invaders
 
 
-def _invaders(components: Components) -> tuple[list[list[Figures]], tuple[tuple[str, ...], ...]]:
-    cards: list[list[Figures]] = [[] for _ in YEARS]
+def _invaders(components: Components) -> tuple[list[list[Context]], tuple[tuple[str, ...], ...]]:
+    cards: list[list[Context]] = [[] for _ in YEARS]
     ids: list[list[str]] = [[] for _ in YEARS]
     for reader in _readers(components, "invaders"):
         year = reader.int("year", 1, len(YEARS)) - 1
         loss_reader = reader.object("loss")
         buildings = loss_reader.int("building", 0, 9) if loss_reader.has("building") else 0
         rest = {"loss": {key: value for key, value in loss_reader.data.items() if key != "building"}}
-        loss, loss_goods = _bundle(Reader(rest, reader.path), "loss")
-        reward, reward_goods = _bundle(reader, "reward")
+        loss, loss_goods = bundle(Reader(rest, reader.path), "loss")
+        if any(loss[len(GOODS) : -1]):
+            reader.fail("loss", "can only be goods, buildings and vp")
+        reward, reward_goods = bundle(reader, "reward")
         ids[year].append(str(reader.get("id")))
         cards[year].append(
             {
@@ -438,11 +459,11 @@ def _invaders(components: Components) -> tuple[list[list[Figures]], tuple[tuple[
             }
         )
         reader.done()
-    if any(len(year) != CARDS for year in cards) or len({one for year in ids for one in year}) != CARDS * len(
-        YEARS
-    ):
+    if any(len(year) != state.CARDS for year in cards) or len(
+        {one for year in ids for one in year}
+    ) != state.CARDS * len(YEARS):
         raise InvalidInput(
             _table(components, "invaders"),
-            f"must have {CARDS} different cards for each of {len(YEARS)} years",
+            f"must have {state.CARDS} different cards for each of {len(YEARS)} years",
         )
     return cards, tuple(map(tuple, ids))

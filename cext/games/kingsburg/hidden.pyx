@@ -1,72 +1,94 @@
-"""Who may know what (section 6 of the rules): the invader cards to come and the troop tokens being chosen.
+"""Who may know what (section 6 of the rules): invader cards to come, governors and troop tokens being chosen.
 
-Everything else is public. Who has peeked (`seen`) and who has already chosen a token (turn order) is public too.
+Everything else is public. Who has peeked at which deck and who has already chosen (turn order) is public too.
 """
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint32_t
 from libc.string cimport memset
 
+from eminence.cext.core.bits cimport bit_count
+from eminence.cext.core.draw cimport draw_bit
 from eminence.cext.core.game cimport move_t
-from eminence.cext.core.hash cimport hash_bytes
 from eminence.cext.core.rng cimport Rng, rng_below
+from eminence.cext.games.kingsburg.rules_setup cimport set_hand
+from eminence.cext.games.kingsburg.rules_winter cimport troop_moves
 from eminence.cext.games.kingsburg.state cimport (
-    CARDS, ENDED, TROOPS, TROOPS_MAX, YEARS, KingsburgContext, KingsburgState,
+    CARDS, ENDED, HAND, KEEP, TROOPS, TROOPS_MAX, YEARS, KingsburgContext, KingsburgState,
 )
-from eminence.cext.games.kingsburg.winter cimport troop_moves
 
 
 cdef void hide(const void *context, void *state, int seat) noexcept nogil:
     cdef const KingsburgContext *c = <const KingsburgContext *>context
     cdef KingsburgState *s = <KingsburgState *>state
+    cdef bint closed = s.phase < TROOPS
     cdef int i
-    if s.phase < TROOPS and not (s.seen >> seat) & 1:
+    if closed and not (s.seen >> seat) & 1 and not s.opened:
         s.invaders[s.year] = 0
+    if closed and not (s.seen_valley >> seat) & 1:
+        s.valley[s.year] = 0
     for i in range(s.year + 1, YEARS):
-        s.invaders[i] = 0
-    if s.phase == TROOPS:
+        s.invaders[i] = s.valley[i] = 0
+    if s.phase == TROOPS or s.phase == KEEP:
         for i in range(c.seats):
             if i != seat:
                 s.chosen[i] = 0
+                if s.phase == KEEP:
+                    s.governor[i] = 0
+                    memset(s.hand[i], 0, HAND)
 
 
 cdef void sample(const void *context, void *state, int seat, const void *tables, Rng *rng) noexcept nogil:
-    """Each unknown card uniformly out of the five of its year, each unknown commit out of the values still there."""
+    """Each unknown card uniformly out of its year's, each unknown commit out of what its seat may have chosen."""
     cdef const KingsburgContext *c = <const KingsburgContext *>context
     cdef KingsburgState *s = <KingsburgState *>state
-    cdef move_t tokens[TROOPS_MAX]
-    cdef int i, other
+    cdef int year
     if s.phase == ENDED:
         return
     hide(context, state, seat)
-    for i in range(s.year, YEARS):
-        if s.invaders[i] == 0:
-            s.invaders[i] = 1 + rng_below(rng, CARDS)
+    for year in range(s.year, YEARS):
+        if s.invaders[year] == 0:
+            s.invaders[year] = _card(s.valley[year], rng)
+        if c.valley and s.valley[year] == 0:
+            s.valley[year] = _card(s.invaders[year], rng)
     if s.phase == TROOPS:
-        for i in range(s.turn):
-            other = s.order[i]
-            if other != seat:
-                s.chosen[other] = 1 + tokens[rng_below(rng, troop_moves(c, s, other, tokens))]
+        _sample_troops(c, s, seat, rng)
+    elif s.phase == KEEP:
+        _sample_governors(c, s, seat, rng)
 
 
-cdef uint64_t infoset(const void *context, const void *state, int seat) noexcept nogil:
-    cdef KingsburgState known = (<const KingsburgState *>state)[0]
-    hide(context, &known, seat)
-    return hash_bytes(&known, sizeof(known), seat)
+cdef int _card(int other, Rng *rng) noexcept nogil:
+    """1 + one of a year's cards; not the one that the other deck is known to have (0: not known)."""
+    if other == 0:
+        return 1 + rng_below(rng, CARDS)
+    return 1 + (other + rng_below(rng, CARDS - 1)) % CARDS
 
 
-cdef uint64_t node(const void *context, const void *state, int seat) noexcept nogil:
-    """A coarser key: the seat itself and the board, without what the other seats own, built and rolled.
-
-    Not used: matches showed no gain over the infoset key.
-    """
-    cdef const KingsburgContext *c = <const KingsburgContext *>context
-    cdef KingsburgState known = (<const KingsburgState *>state)[0]
-    cdef int other
-    hide(context, &known, seat)
-    for other in range(c.seats):
+cdef void _sample_troops(const KingsburgContext *c, KingsburgState *s, int seat, Rng *rng) noexcept nogil:
+    """Who has chosen already: any value still there."""
+    cdef move_t tokens[TROOPS_MAX]
+    cdef int i, other
+    for i in range(s.turn):
+        other = s.order[i]
         if other != seat:
-            memset(known.own[other], 0, sizeof(known.own[other]))
-            memset(known.dice[other], 0, sizeof(known.dice[other]))
-            known.built[other] = 0
-    memset(known.group, 0, sizeof(known.group))
-    return hash_bytes(&known, sizeof(known), seat)
+            s.chosen[other] = 1 + tokens[rng_below(rng, troop_moves(c, s, other, tokens))]
+
+
+cdef void _sample_governors(const KingsburgContext *c, KingsburgState *s, int seat, Rng *rng) noexcept nogil:
+    """K-6: the other hands out of the cards the seat has not got; who has chosen already keeps any of its hand."""
+    cdef uint32_t deck = (<uint32_t>2 << c.governors) - 2
+    cdef uint32_t cards
+    cdef int i, other, card, _k
+    for i in range(HAND):
+        deck &= ~(<uint32_t>1 << s.hand[seat][i])
+    for i in range(c.seats):
+        other = s.order[i]
+        if other == seat:
+            continue
+        cards = 0
+        for _k in range(HAND):
+            card = draw_bit(deck, bit_count(deck), rng)
+            deck ^= <uint32_t>1 << card
+            cards |= <uint32_t>1 << card
+        set_hand(s, other, cards)
+        if i < s.turn:
+            s.governor[other] = s.hand[other][rng_below(rng, HAND)]

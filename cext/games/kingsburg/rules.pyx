@@ -1,28 +1,39 @@
-"""Kingsburg as the core sees it: setup, the run from decision to decision, results, and the kernel for Python."""
+"""Kingsburg from decision to decision: setup, legal moves, the run of a year, results."""
 
-from libc.string cimport memcpy, memset
+from libc.stdint cimport int64_t
 
-from eminence.cext.core.bits cimport bit_count
-from eminence.cext.core.game cimport OVER, GameOps, Outcome, move_t
-from eminence.cext.core.kernel cimport Kernel
+from eminence.cext.core.bits cimport bit_count, bits_to_moves
+from eminence.cext.core.game cimport MAX_SEATS, OVER, Outcome, move_t
+from eminence.cext.core.outcome cimport rank_by
 from eminence.cext.core.rng cimport Rng, rng_below
-from eminence.cext.games.kingsburg.common cimport goods_of
-from eminence.cext.games.kingsburg.help cimport next_choice, next_help, play_help
-from eminence.cext.games.kingsburg.hidden cimport hide, infoset, sample
-from eminence.cext.games.kingsburg.moves cimport moves
-from eminence.cext.games.kingsburg.policy cimport estimate, playout_move, prior
-from eminence.cext.games.kingsburg.season cimport (
-    next_aid, next_build, next_effect, next_modifier, next_place, play_build, play_die, play_effect, play_modifier,
-    play_pay, play_place, play_price, start_season, start_year,
+from eminence.cext.games.kingsburg.rules_build cimport (
+    discount_moves, effect_moves, loot_moves, next_build, next_effect, play_build, play_discount, play_effect,
+    play_loot, play_price, play_rob, play_swap, play_trade, price_moves, rob_moves, swap_moves, trade_moves,
+)
+from eminence.cext.games.kingsburg.rules_common cimport buildable, goods_of, help_of
+from eminence.cext.games.kingsburg.rules_help cimport (
+    gift_moves, next_choice, next_help, option_moves, partner_moves, play_help,
+)
+from eminence.cext.games.kingsburg.rules_season cimport (
+    conjure_moves, die_moves, modifier_moves, next_aid, next_bless, next_bounty, next_conjure, next_modifier, next_move,
+    next_place, next_side, next_take, pay_moves, place_moves, play_bless, play_blessing, play_conjure, play_die,
+    play_modifier, play_move, play_pay, play_place, play_take, play_turn, roll, side_moves, start_aid, start_season,
+    start_year, turn_moves,
+)
+from eminence.cext.games.kingsburg.rules_setup cimport (
+    bid_moves, deal_strips, draft_moves, keep_moves, next_bid, next_draft, next_keep, next_lot, next_strips, play_bid,
+    play_draft, play_keep, play_lot, play_strips, start_governors, strip_moves,
+)
+from eminence.cext.games.kingsburg.rules_winter cimport (
+    arm_moves, hire_moves, next_academy, next_arm, next_battle, next_hire, next_recruit, next_spoils, next_troops,
+    play_arm, play_hire, play_recruit, play_spoil, play_troops, recruit_moves, spoil_moves, start_winter, troop_moves,
 )
 from eminence.cext.games.kingsburg.state cimport (
-    ACADEMY, AID, BATTLE, BUILD, CARDS, DIE, EFFECT, ENDED, GIFT, GOODS, HIRE, LOSS, MODIFY, OPTION, PAY, PLACE,
-    POINT, PRICE, RECRUIT, REWARD, SECOND, SERVE, START_SEASON, START_WINTER, START_YEAR, TROOPS, WHIMS, YEARS,
-    KingsburgContext, KingsburgState,
-)
-from eminence.cext.games.kingsburg.winter cimport (
-    next_academy, next_battle, next_hire, next_recruit, next_spoils, next_troops, play_hire, play_spoil, play_troops,
-    start_winter,
+    ACADEMY, AID, ARM, BATTLE, BID, BLESS, BLESSING, BOUNTY, BUILD, CARDS, CONJURE, DIE, DISCOUNT, DRAFT, EFFECT, ENDED,
+    GAIN, GIFT, GOODS, HIRE, KEEP, LOOT, LOSS, LOT, MODIFY, MOVE, NAME, OPTION, PARTNER, PAY, PEEK, PLACE, PRICE,
+    RECRUIT, REWARD, ROB, ROLL, SECOND, SERVE, SHARE, SIDE, START_AID, START_EFFECTS, START_GOVERNORS, START_PEEKS,
+    START_SEASON, START_TRADE, START_TURN, START_WINTER, START_YEAR, STOCK, STRIPS, SWAP, TAKE, TRADE, TROOPS, TURN, VP,
+    WHIMS, YEARS, KingsburgContext, KingsburgState,
 )
 
 
@@ -37,6 +48,9 @@ cdef void setup(const void *context, void *state, Rng *rng) noexcept nogil:
         s.order[j] = i
     for i in range(YEARS):
         s.invaders[i] = 1 + rng_below(rng, CARDS)
+    if c.valley:
+        for i in range(YEARS):              # another card of the same year
+            s.valley[i] = 1 + (s.invaders[i] + rng_below(rng, CARDS - 1)) % CARDS
     if c.troops:
         for i in range(c.seats):
             s.tokens[i] = (1 << c.token_count) - 1
@@ -44,7 +58,9 @@ cdef void setup(const void *context, void *state, Rng *rng) noexcept nogil:
         s.whims = (1 << (WHIMS + 1)) - 2
         s.stock = (1 << GOODS) - 1
         s.lucky = 1 + rng_below(rng, GOODS)
-    s.phase = START_YEAR
+    s.phase = START_GOVERNORS
+    if c.rows:
+        deal_strips(c, s, rng)
     _run(c, s, rng)
 
 
@@ -53,13 +69,105 @@ cdef int actor(const void *context, const void *state) noexcept nogil:
     return OVER if s.phase == ENDED else <int>s.actor
 
 
+# ---- legal moves
+
+cdef int _yes_or_no(move_t *moves) noexcept nogil:
+    moves[0] = 0
+    moves[1] = 1
+    return 2
+
+
+cdef int _pass_or(int bits, int first, move_t *moves) noexcept nogil:
+    moves[0] = 0
+    return 1 + bits_to_moves(bits, first, moves + 1)
+
+
+cdef int _goods_from(int least, move_t *moves) noexcept nogil:
+    return bits_to_moves(((1 << GOODS) - 1) >> least << least, 0, moves)
+
+
+cdef int moves(const void *context, const void *state, move_t *moves) noexcept nogil:
+    cdef const KingsburgContext *c = <const KingsburgContext *>context
+    cdef const KingsburgState *s = <const KingsburgState *>state
+    if s.phase == PLACE:
+        return place_moves(c, s, moves)
+    if s.phase == BUILD or s.phase == SECOND:
+        return _pass_or(buildable(c, s, s.actor), 1, moves)
+    if s.phase == PAY:
+        return pay_moves(c, s, s.actor, s.advisor, moves)
+    if s.phase == AID or s.phase == NAME:
+        return _goods_from(0, moves)
+    if s.phase == GAIN or s.phase == TAKE:
+        return _goods_from(s.least, moves)
+    if s.phase == OPTION:
+        return option_moves(c, s, moves)
+    if s.phase == RECRUIT:
+        return recruit_moves(c, s, moves)
+    if s.phase == HIRE:
+        return hire_moves(c, s, moves)
+    if s.phase == EFFECT:
+        return effect_moves(c, s, moves)
+    if s.phase == PRICE:
+        return price_moves(c, s, moves)
+    if s.phase == REWARD or s.phase == LOSS:
+        return spoil_moves(c, s, moves)
+    return _rare_moves(c, s, moves)
+
+
+cdef int _rare_moves(const KingsburgContext *c, const KingsburgState *s, move_t *moves) noexcept nogil:
+    """Of phases that modules bring, or few buildings."""
+    if s.phase == MODIFY:
+        return modifier_moves(c, s, moves)
+    if s.phase == DIE:
+        return die_moves(s, moves)
+    if s.phase == TURN:
+        return turn_moves(c, s, moves)
+    if s.phase == TROOPS:
+        return troop_moves(c, s, s.actor, moves)
+    if s.phase == STOCK:
+        return bits_to_moves(s.stock, 0, moves)
+    if s.phase == PARTNER:
+        return partner_moves(c, s, moves)
+    if s.phase == SHARE:
+        return bits_to_moves(help_of(c, s, s.advisor).share, 0, moves)
+    if s.phase == GIFT:
+        return gift_moves(c, s, moves)
+    if s.phase == DISCOUNT:
+        return discount_moves(c, s, s.choice - 1, moves)
+    if s.phase == ARM:
+        return arm_moves(c, s, moves)
+    if s.phase == ROB:
+        return rob_moves(c, s, moves)
+    if s.phase == LOOT:
+        return loot_moves(s, moves)
+    if s.phase == TRADE:
+        return trade_moves(s, moves)
+    if s.phase == SWAP:
+        return swap_moves(s, moves)
+    if s.phase == SIDE:
+        return side_moves(c, s, moves)
+    if s.phase == CONJURE:
+        return conjure_moves(c, s, moves)
+    if s.phase == DRAFT:
+        return draft_moves(c, s, moves)
+    if s.phase == STRIPS:
+        return strip_moves(s, moves)
+    if s.phase == KEEP:
+        return keep_moves(s, s.actor, moves)
+    if s.phase == LOT:
+        return bits_to_moves(s.lots, 0, moves)
+    if s.phase == BID:
+        return bid_moves(s, moves)
+    return _yes_or_no(moves)        # ACADEMY, BLESS, BLESSING, MOVE, PEEK
+
+
+# ---- play
+
 cdef int play(const void *context, void *state, move_t move, Rng *rng) noexcept nogil:
     cdef const KingsburgContext *c = <const KingsburgContext *>context
     cdef KingsburgState *s = <KingsburgState *>state
     if s.phase == PLACE:
         play_place(c, s, move)
-        if s.phase == PAY:
-            return s.actor
     elif s.phase == PAY:
         play_pay(c, s, move)
     elif s.phase == BUILD or s.phase == SECOND:
@@ -68,42 +176,97 @@ cdef int play(const void *context, void *state, move_t move, Rng *rng) noexcept 
         play_help(c, s, move)
         if next_choice(c, s):
             return s.actor
-    elif s.phase == RECRUIT and move == 0:
-        s.turn += 1
-        s.least = 0
-    elif s.phase == RECRUIT or s.phase == HIRE:
-        play_hire(c, s, move - 1 if s.phase == RECRUIT else move)
+    elif s.phase == RECRUIT:
+        play_recruit(c, s, move)
         if next_hire(c, s):
             return s.actor
-    elif s.phase == MODIFY:
-        play_modifier(c, s, move, rng)
-        if s.phase == DIE:
+    elif s.phase == HIRE:
+        play_hire(c, s, move)
+        if next_hire(c, s):
             return s.actor
-    elif s.phase == DIE:
-        play_die(c, s, move, rng)
     elif s.phase == EFFECT:
         play_effect(c, s, move)
-        if s.phase == PRICE:
-            return s.actor
     elif s.phase == PRICE:
         play_price(c, s, move)
-    elif s.phase == TROOPS:
-        play_troops(s, move)
     elif s.phase == REWARD or s.phase == LOSS:
-        play_spoil(c, s, move)
+        play_spoil(s, move)
         if next_spoils(c, s):
             return s.actor
     elif s.phase == AID:
         s.own[s.actor][move] += 1
         s.waiting &= ~(1 << s.actor)
+    elif s.phase < PLACE:
+        _play_before_placing(c, s, move, rng)
     else:
+        _play_rare(c, s, move)
+    _run(c, s, rng)
+    return OVER if s.phase == ENDED else <int>s.actor
+
+
+cdef void _play_before_placing(const KingsburgContext *c, KingsburgState *s, int move, Rng *rng) noexcept nogil:
+    """Setup, the start of a year and of a season, the dice."""
+    if s.phase == MODIFY:
+        play_modifier(c, s, move, rng)
+    elif s.phase == DIE:
+        play_die(c, s, move, rng)
+    elif s.phase == TURN:
+        play_turn(c, s, move)
+    elif s.phase == TAKE:
+        play_take(s, move)
+    elif s.phase == SIDE:
+        s.people[s.actor] = move
+        s.turn += 1
+    elif s.phase == CONJURE:
+        play_conjure(s, move)
+    elif s.phase == BLESS:
+        play_bless(s, move)
+    elif s.phase == BLESSING:
+        play_blessing(c, s, move)
+    elif s.phase == DRAFT:
+        play_draft(s, move)
+    elif s.phase == STRIPS:
+        play_strips(s, move)
+    elif s.phase == KEEP:
+        play_keep(s, move)
+    elif s.phase == LOT:
+        play_lot(c, s, move)
+    else:
+        play_bid(s, move)
+
+
+cdef void _play_rare(const KingsburgContext *c, KingsburgState *s, int move) noexcept nogil:
+    """What modules bring to the rest of a year."""
+    if s.phase == TROOPS:
+        play_troops(s, move)
+    elif s.phase == DISCOUNT:
+        play_discount(c, s, move)
+    elif s.phase == ARM:
+        play_arm(c, s, move)
+    elif s.phase == MOVE:
+        play_move(c, s, move)
+    elif s.phase == PEEK:
+        if move:
+            s.seen_valley |= 1 << s.actor
+        else:
+            s.seen |= 1 << s.actor
+        s.phase = s.after
+        s.after = 0
+    elif s.phase == ROB:
+        play_rob(s, move)
+    elif s.phase == LOOT:
+        play_loot(s, move)
+    elif s.phase == TRADE:
+        play_trade(s, move)
+    elif s.phase == SWAP:
+        play_swap(s, move)
+    else:                           # ACADEMY
         if move:
             s.reinforcement[s.actor] = s.die
         s.die = 0
         s.turn += 1
-    _run(c, s, rng)
-    return OVER if s.phase == ENDED else <int>s.actor
 
+
+# ---- from decision to decision
 
 cdef void _run(const KingsburgContext *c, KingsburgState *s, Rng *rng) noexcept nogil:
     """Every automatic and chance step up to the next decision. Each step either finds one or sets the next phase."""
@@ -111,14 +274,24 @@ cdef void _run(const KingsburgContext *c, KingsburgState *s, Rng *rng) noexcept 
     while not decided and s.phase != ENDED:
         if s.phase == PLACE:
             decided = next_place(c, s)
+        elif s.phase == MOVE:
+            decided = next_move(c, s)
         elif s.phase == SERVE:
             decided = next_help(c, s, rng)
-        elif s.phase == BUILD or s.phase == SECOND:
+        elif s.phase == BUILD or s.phase == SECOND or s.phase == START_TURN or s.phase == START_TRADE:
             decided = next_build(c, s)
-        elif s.phase == EFFECT:
+        elif s.phase == EFFECT or s.phase == START_EFFECTS or s.phase == START_PEEKS:
             decided = next_effect(c, s)
         elif s.phase == START_SEASON:
             start_season(c, s, rng)
+        elif s.phase == TAKE:
+            decided = next_take(c, s)
+        elif s.phase == BLESS:
+            decided = next_bless(c, s)
+        elif s.phase == BOUNTY:
+            decided = next_bounty(c, s)
+        elif s.phase == ROLL:
+            roll(c, s, rng)
         elif s.phase == MODIFY:
             decided = next_modifier(c, s)
         elif s.phase == RECRUIT:
@@ -129,16 +302,46 @@ cdef void _run(const KingsburgContext *c, KingsburgState *s, Rng *rng) noexcept 
             decided = next_troops(c, s)
         elif s.phase == ACADEMY:
             decided = next_academy(c, s, rng)
+        elif s.phase == ARM:
+            decided = next_arm(c, s)
         elif s.phase == BATTLE:
             decided = next_battle(c, s)
-        elif s.phase == START_YEAR:
-            start_year(c, s)
-        else:
-            decided = next_aid(c, s)
+        elif s.phase < TAKE or s.phase == START_YEAR or s.phase == START_AID or s.phase == START_GOVERNORS:
+            decided = _run_start(c, s, rng)
+        else:                       # PAY, DIE, TURN, PRICE, DISCOUNT, LOOT, SWAP: part of what was just chosen
+            decided = True
+
+
+cdef bint _run_start(const KingsburgContext *c, KingsburgState *s, Rng *rng) noexcept nogil:
+    """The steps of setup and of the start of a year."""
+    if s.phase == DRAFT:
+        return next_draft(c, s)
+    if s.phase == STRIPS:
+        return next_strips(c, s)
+    if s.phase == START_GOVERNORS:
+        start_governors(c, s, rng)
+    elif s.phase == KEEP:
+        return next_keep(c, s)
+    elif s.phase == LOT:
+        return next_lot(c, s)
+    elif s.phase == BID:
+        return next_bid(c, s)
+    elif s.phase == START_YEAR:
+        start_year(c, s, rng)
+    elif s.phase == SIDE:
+        return next_side(c, s)
+    elif s.phase == CONJURE:
+        return next_conjure(c, s)
+    elif s.phase == START_AID:
+        start_aid(c, s)
+    else:
+        return next_aid(c, s)
+    return False
 
 
 cdef int secret(const void *context, const void *state) noexcept nogil:
-    return (<const KingsburgState *>state).phase == TROOPS
+    cdef int phase = (<const KingsburgState *>state).phase
+    return phase == TROOPS or phase == KEEP
 
 
 cdef int round_(const void *context, const void *state) noexcept nogil:
@@ -151,59 +354,9 @@ cdef void result(const void *context, const void *state, Outcome *outcome) noexc
     """K-5.2: points, then goods, then buildings."""
     cdef const KingsburgContext *c = <const KingsburgContext *>context
     cdef const KingsburgState *s = <const KingsburgState *>state
-    cdef long key[8]
-    cdef int seat, other
+    cdef int64_t key[MAX_SEATS]
+    cdef int seat
     for seat in range(c.seats):
-        outcome.score[seat] = s.own[seat][POINT]
-        key[seat] = (<long>s.own[seat][POINT] * 65536 + goods_of(s, seat)) * 64 + bit_count(s.built[seat])
-    for seat in range(c.seats):
-        outcome.rank[seat] = 1
-        for other in range(c.seats):
-            if key[other] > key[seat]:
-                outcome.rank[seat] += 1
-
-
-cdef GameOps OPS
-OPS.state_size = sizeof(KingsburgState)
-OPS.context_size = sizeof(KingsburgContext)
-OPS.margin_scale = 8
-OPS.win_weight = 0.4
-OPS.horizon = 6
-OPS.exploration = 1.25
-OPS.prior_weight = 2.5
-OPS.setup = setup
-OPS.actor = actor
-OPS.moves = moves
-OPS.play = play
-OPS.hide = hide
-OPS.sample = sample
-OPS.infoset = infoset
-OPS.node = NULL
-OPS.secret = secret
-OPS.round = round_
-OPS.result = result
-OPS.estimate = estimate
-OPS.playout_move = playout_move
-OPS.prior = prior
-
-
-cdef class KingsburgKernel(Kernel):
-    """`figures` is the context as plain data (figures.py); `tables` are the component records it came from."""
-
-    cdef readonly object tables
-
-    def __init__(self, int seats, dict figures, tables):
-        cdef KingsburgContext *c = <KingsburgContext *>self.attach(&OPS, seats)
-        c[0] = figures
-        self.tables = tables
-
-    def unpack(self, bytes state) -> dict:
-        cdef KingsburgState s
-        memcpy(&s, self.read(state), sizeof(s))
-        return s
-
-    def pack(self, record) -> bytes:
-        cdef KingsburgState s
-        memset(&s, 0, sizeof(s))
-        s = record
-        return (<char *>&s)[:sizeof(s)]
+        outcome.score[seat] = s.own[seat][VP]
+        key[seat] = (<int64_t>s.own[seat][VP] * 65536 + goods_of(s, seat)) * 64 + bit_count(s.built[seat])
+    rank_by(outcome, c.seats, key)

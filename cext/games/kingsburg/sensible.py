@@ -8,6 +8,8 @@ from typing import Any
 
 from eminence.cext.core.components import Components
 from eminence.cext.core.face import Data
+from eminence.cext.games.kingsburg import state
+from eminence.cext.games.kingsburg.words import BUILDINGS, ROWS
 
 GOODS = ("gold", "wood", "stone")
 LACKED, SPARE, CHOSEN = 1.3, 0.8, 1.2  # a good the next building lacks, any other, one of choice
@@ -35,6 +37,7 @@ def sensible(components: Components, view: Data, moves: Sequence[Data]) -> list[
         "second": table.build,
         "gain": table.take,
         "aid": table.take,
+        "take": table.take,
         "reward": table.take,
     }.get(view["phase"])
     return None if weigh is None else [weigh(move) for move in moves]
@@ -43,16 +46,23 @@ def sensible(components: Components, view: Data, moves: Sequence[Data]) -> list[
 @lru_cache
 def _buildings(components: Components) -> dict[str, dict[str, Any]]:
     """Component records by the word for the building."""
-    return {_word(record["name"]): record for record in components.records("buildings")}
+    tables = [components.records("buildings")]
+    if "strips" in components.data["tables"]:
+        tables.append(components.records("strips"))
+    return {
+        BUILDINGS[state.CELLS * plane + _cell(record)]: record
+        for plane, records in enumerate(tables)
+        for record in records
+    }
+
+
+def _cell(record: dict[str, Any]) -> int:
+    return state.COLUMNS * ROWS.index(record["row"].lower()) + int(record["column"]) - 1
 
 
 @lru_cache
 def _helps(components: Components) -> dict[int, dict[str, Any]]:
     return {record["number"]: record["help"] for record in components.records("advisors")}
-
-
-def _word(name: str) -> str:
-    return name.lower().replace("'", "").replace(" ", "_")
 
 
 class _Table:
@@ -72,7 +82,7 @@ class _Table:
         """Goods that the building to aim at still needs."""
         best, lack = -100.0, dict.fromkeys(GOODS, 0)
         for name, record in self.buildings.items():
-            if not self._is_next(record):
+            if not self._is_next(name, record):
                 continue
             missing = {good: max(record[good] - self.me[good], 0) for good in GOODS}
             worth = (
@@ -82,14 +92,17 @@ class _Table:
                 best, lack = worth, missing
         return lack
 
-    def _is_next(self, record: dict[str, Any]) -> bool:
-        """The first column of its row that is not built yet."""
+    def _is_next(self, name: str, record: dict[str, Any]) -> bool:
+        """The first column of a row of one's own that is not built yet."""
         if record["row"] in "AG" and not self.view["options"]["module1"]:
             return False
+        replaced = record["row"].lower() in self.me.get("rows", {}).get("replaced", [])
+        if replaced != (BUILDINGS.index(name) >= state.CELLS):
+            return False
         built = [
-            self.buildings[name]["column"]
-            for name in self.me["buildings"]
-            if self.buildings[name]["row"] == record["row"]
+            self.buildings[one]["column"]
+            for one in self.me["buildings"]
+            if self.buildings[one]["row"] == record["row"]
         ]
         return bool(record["column"] == max(built, default=0) + 1)
 
@@ -114,14 +127,15 @@ class _Table:
         if move["action"] == "pass":
             return -5.0
         advisor: int = move["advisor"]
-        if advisor in self.view["whims"]:
-            return WHIM - PIP * advisor
+        dice = 0.0 if move["action"] == "deal" else PIP * advisor
+        if advisor in self.view["whims"] and "private" not in move:
+            return WHIM - dice
         help_ = self.helps[advisor]
         options = help_.get("options", [help_])
         worth = max(
             self._gain(option.get("gain", {})) - self._gain(option.get("pay", {})) for option in options
         )
-        return worth - PIP * advisor
+        return worth - dice
 
     def build(self, move: Data) -> float:
         return 0.0 if move["action"] == "pass" else self._worth(move["building"])

@@ -12,10 +12,10 @@ import builtins as _builtins
 import sys
 import typing as _typing
 
-if sys.version_info >= (3, 10):
-    from typing import TypeAlias as _TypeAlias
+if sys.version_info >= (3, 11):
+    from typing import TypeAlias as _TypeAlias, Never as _Never
 else:
-    from typing_extensions import TypeAlias as _TypeAlias
+    from typing_extensions import TypeAlias as _TypeAlias, Never as _Never
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
@@ -281,6 +281,44 @@ class _KingsburgPhaseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Kingsb
     """A good of choice lost with the battle (D10, K-4.7.6)."""
     KINGSBURG_PHASE_ENDED: _KingsburgPhase.ValueType  # 23
     """The game is over."""
+    KINGSBURG_PHASE_DRAFT: _KingsburgPhase.ValueType  # 24
+    """Module 2: take an alternative row (K-4.11.3)."""
+    KINGSBURG_PHASE_STRIPS: _KingsburgPhase.ValueType  # 25
+    """Module 2: which of the rows taken replace printed ones (K-4.11.4)."""
+    KINGSBURG_PHASE_KEEP: _KingsburgPhase.ValueType  # 26
+    """Module 3: keep one of three governors, unseen by the others (K-4.12.1)."""
+    KINGSBURG_PHASE_LOT: _KingsburgPhase.ValueType  # 27
+    """Module 3: which governor is put up (K-4.12.2)."""
+    KINGSBURG_PHASE_BID: _KingsburgPhase.ValueType  # 28
+    """Module 3: bid for it or pass (K-4.12.2)."""
+    KINGSBURG_PHASE_SIDE: _KingsburgPhase.ValueType  # 29
+    """Scenario Bargains: which people to side with this year (K-4.16.2)."""
+    KINGSBURG_PHASE_CONJURE: _KingsburgPhase.ValueType  # 30
+    """A governor builds for nothing at the start of a year (K-7.41)."""
+    KINGSBURG_PHASE_TAKE: _KingsburgPhase.ValueType  # 31
+    """A good of choice that no advisor gives; `next` says where play goes on."""
+    KINGSBURG_PHASE_BLESS: _KingsburgPhase.ValueType  # 32
+    """A governor may give white dice to all, once a year."""
+    KINGSBURG_PHASE_BLESSING: _KingsburgPhase.ValueType  # 33
+    """Which of two white dice comes first: the governor's or the fate card's (K-7.54)."""
+    KINGSBURG_PHASE_TURN: _KingsburgPhase.ValueType  # 34
+    """How a governor turns dice (K-7.67)."""
+    KINGSBURG_PHASE_MOVE: _KingsburgPhase.ValueType  # 35
+    """A governor may move a group when all have passed (K-4.3.5.7)."""
+    KINGSBURG_PHASE_PEEK: _KingsburgPhase.ValueType  # 36
+    """Which deck to look at (K-7.59)."""
+    KINGSBURG_PHASE_ROB: _KingsburgPhase.ValueType  # 37
+    """Whom a governor robs, if anybody."""
+    KINGSBURG_PHASE_LOOT: _KingsburgPhase.ValueType  # 38
+    """Which good is taken from the victim."""
+    KINGSBURG_PHASE_TRADE: _KingsburgPhase.ValueType  # 39
+    """Which good a governor exchanges, if any."""
+    KINGSBURG_PHASE_SWAP: _KingsburgPhase.ValueType  # 40
+    """Which good is taken for it."""
+    KINGSBURG_PHASE_DISCOUNT: _KingsburgPhase.ValueType  # 41
+    """At which price the building is paid for (K-4.3.7.5)."""
+    KINGSBURG_PHASE_ARM: _KingsburgPhase.ValueType  # 42
+    """Pay for strength in this battle, or not (K-7.64)."""
 
 class KingsburgPhase(_KingsburgPhase, metaclass=_KingsburgPhaseEnumTypeWrapper):
     """The decision that is pending."""
@@ -333,6 +371,44 @@ KINGSBURG_PHASE_LOSS: KingsburgPhase.ValueType  # 22
 """A good of choice lost with the battle (D10, K-4.7.6)."""
 KINGSBURG_PHASE_ENDED: KingsburgPhase.ValueType  # 23
 """The game is over."""
+KINGSBURG_PHASE_DRAFT: KingsburgPhase.ValueType  # 24
+"""Module 2: take an alternative row (K-4.11.3)."""
+KINGSBURG_PHASE_STRIPS: KingsburgPhase.ValueType  # 25
+"""Module 2: which of the rows taken replace printed ones (K-4.11.4)."""
+KINGSBURG_PHASE_KEEP: KingsburgPhase.ValueType  # 26
+"""Module 3: keep one of three governors, unseen by the others (K-4.12.1)."""
+KINGSBURG_PHASE_LOT: KingsburgPhase.ValueType  # 27
+"""Module 3: which governor is put up (K-4.12.2)."""
+KINGSBURG_PHASE_BID: KingsburgPhase.ValueType  # 28
+"""Module 3: bid for it or pass (K-4.12.2)."""
+KINGSBURG_PHASE_SIDE: KingsburgPhase.ValueType  # 29
+"""Scenario Bargains: which people to side with this year (K-4.16.2)."""
+KINGSBURG_PHASE_CONJURE: KingsburgPhase.ValueType  # 30
+"""A governor builds for nothing at the start of a year (K-7.41)."""
+KINGSBURG_PHASE_TAKE: KingsburgPhase.ValueType  # 31
+"""A good of choice that no advisor gives; `next` says where play goes on."""
+KINGSBURG_PHASE_BLESS: KingsburgPhase.ValueType  # 32
+"""A governor may give white dice to all, once a year."""
+KINGSBURG_PHASE_BLESSING: KingsburgPhase.ValueType  # 33
+"""Which of two white dice comes first: the governor's or the fate card's (K-7.54)."""
+KINGSBURG_PHASE_TURN: KingsburgPhase.ValueType  # 34
+"""How a governor turns dice (K-7.67)."""
+KINGSBURG_PHASE_MOVE: KingsburgPhase.ValueType  # 35
+"""A governor may move a group when all have passed (K-4.3.5.7)."""
+KINGSBURG_PHASE_PEEK: KingsburgPhase.ValueType  # 36
+"""Which deck to look at (K-7.59)."""
+KINGSBURG_PHASE_ROB: KingsburgPhase.ValueType  # 37
+"""Whom a governor robs, if anybody."""
+KINGSBURG_PHASE_LOOT: KingsburgPhase.ValueType  # 38
+"""Which good is taken from the victim."""
+KINGSBURG_PHASE_TRADE: KingsburgPhase.ValueType  # 39
+"""Which good a governor exchanges, if any."""
+KINGSBURG_PHASE_SWAP: KingsburgPhase.ValueType  # 40
+"""Which good is taken for it."""
+KINGSBURG_PHASE_DISCOUNT: KingsburgPhase.ValueType  # 41
+"""At which price the building is paid for (K-4.3.7.5)."""
+KINGSBURG_PHASE_ARM: KingsburgPhase.ValueType  # 42
+"""Pay for strength in this battle, or not (K-7.64)."""
 Global___KingsburgPhase: _TypeAlias = KingsburgPhase  # noqa: Y015
 
 class _KingsburgBuilding:
@@ -399,9 +475,65 @@ class _KingsburgBuildingEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Kin
     """G3; module 1."""
     KINGSBURG_BUILDING_MILITARY_ACADEMY: _KingsburgBuilding.ValueType  # 28
     """G4; module 1."""
+    KINGSBURG_BUILDING_GARDENS: _KingsburgBuilding.ValueType  # 29
+    """A1'; module 2."""
+    KINGSBURG_BUILDING_RIDING_RING: _KingsburgBuilding.ValueType  # 30
+    """A2'; module 2."""
+    KINGSBURG_BUILDING_FOUNTAIN: _KingsburgBuilding.ValueType  # 31
+    """A3'; module 2."""
+    KINGSBURG_BUILDING_ROYAL_PARK: _KingsburgBuilding.ValueType  # 32
+    """A4'; module 2."""
+    KINGSBURG_BUILDING_BRIDGE: _KingsburgBuilding.ValueType  # 33
+    """B1'; module 2."""
+    KINGSBURG_BUILDING_ALTAR: _KingsburgBuilding.ValueType  # 34
+    """B2'; module 2."""
+    KINGSBURG_BUILDING_MONASTERY: _KingsburgBuilding.ValueType  # 35
+    """B3'; module 2."""
+    KINGSBURG_BUILDING_DOME: _KingsburgBuilding.ValueType  # 36
+    """B4'; module 2."""
+    KINGSBURG_BUILDING_BREWERY: _KingsburgBuilding.ValueType  # 37
+    """C1'; module 2."""
+    KINGSBURG_BUILDING_TRAVELLING_MARKET: _KingsburgBuilding.ValueType  # 38
+    """C2'; module 2."""
+    KINGSBURG_BUILDING_VINEYARD: _KingsburgBuilding.ValueType  # 39
+    """C3'; module 2."""
+    KINGSBURG_BUILDING_ARCHITECTS_GUILD: _KingsburgBuilding.ValueType  # 40
+    """C4'; module 2."""
+    KINGSBURG_BUILDING_WATCH_POST: _KingsburgBuilding.ValueType  # 41
+    """D1'; module 2."""
+    KINGSBURG_BUILDING_ARMORY: _KingsburgBuilding.ValueType  # 42
+    """D2'; module 2."""
+    KINGSBURG_BUILDING_WAR_CAMP: _KingsburgBuilding.ValueType  # 43
+    """D3'; module 2."""
+    KINGSBURG_BUILDING_DRAGON_TOWER: _KingsburgBuilding.ValueType  # 44
+    """D4'; module 2."""
+    KINGSBURG_BUILDING_SMALL_PALISADE: _KingsburgBuilding.ValueType  # 45
+    """E1'; module 2."""
+    KINGSBURG_BUILDING_GRIFFIN_BREEDING: _KingsburgBuilding.ValueType  # 46
+    """E2'; module 2."""
+    KINGSBURG_BUILDING_OUTER_WALL: _KingsburgBuilding.ValueType  # 47
+    """E3'; module 2."""
+    KINGSBURG_BUILDING_CITADEL: _KingsburgBuilding.ValueType  # 48
+    """E4'; module 2."""
+    KINGSBURG_BUILDING_HIDDEN_REFUGE: _KingsburgBuilding.ValueType  # 49
+    """F1'; module 2."""
+    KINGSBURG_BUILDING_SCAFFOLD: _KingsburgBuilding.ValueType  # 50
+    """F2'; module 2."""
+    KINGSBURG_BUILDING_SCHOOL: _KingsburgBuilding.ValueType  # 51
+    """F3'; module 2."""
+    KINGSBURG_BUILDING_UNIVERSITY: _KingsburgBuilding.ValueType  # 52
+    """F4'; module 2."""
+    KINGSBURG_BUILDING_DITCH: _KingsburgBuilding.ValueType  # 53
+    """G1'; module 2."""
+    KINGSBURG_BUILDING_MESSENGERS: _KingsburgBuilding.ValueType  # 54
+    """G2'; module 2."""
+    KINGSBURG_BUILDING_DRILL_GROUND: _KingsburgBuilding.ValueType  # 55
+    """G3'; module 2."""
+    KINGSBURG_BUILDING_WAR_COLLEGE: _KingsburgBuilding.ValueType  # 56
+    """G4'; module 2."""
 
 class KingsburgBuilding(_KingsburgBuilding, metaclass=_KingsburgBuildingEnumTypeWrapper):
-    """The buildings, row by row."""
+    """The buildings, row by row; then those of the alternative rows."""
 
 KINGSBURG_BUILDING_UNSPECIFIED: KingsburgBuilding.ValueType  # 0
 """Not given."""
@@ -461,6 +593,62 @@ KINGSBURG_BUILDING_TRAINING_CAMP: KingsburgBuilding.ValueType  # 27
 """G3; module 1."""
 KINGSBURG_BUILDING_MILITARY_ACADEMY: KingsburgBuilding.ValueType  # 28
 """G4; module 1."""
+KINGSBURG_BUILDING_GARDENS: KingsburgBuilding.ValueType  # 29
+"""A1'; module 2."""
+KINGSBURG_BUILDING_RIDING_RING: KingsburgBuilding.ValueType  # 30
+"""A2'; module 2."""
+KINGSBURG_BUILDING_FOUNTAIN: KingsburgBuilding.ValueType  # 31
+"""A3'; module 2."""
+KINGSBURG_BUILDING_ROYAL_PARK: KingsburgBuilding.ValueType  # 32
+"""A4'; module 2."""
+KINGSBURG_BUILDING_BRIDGE: KingsburgBuilding.ValueType  # 33
+"""B1'; module 2."""
+KINGSBURG_BUILDING_ALTAR: KingsburgBuilding.ValueType  # 34
+"""B2'; module 2."""
+KINGSBURG_BUILDING_MONASTERY: KingsburgBuilding.ValueType  # 35
+"""B3'; module 2."""
+KINGSBURG_BUILDING_DOME: KingsburgBuilding.ValueType  # 36
+"""B4'; module 2."""
+KINGSBURG_BUILDING_BREWERY: KingsburgBuilding.ValueType  # 37
+"""C1'; module 2."""
+KINGSBURG_BUILDING_TRAVELLING_MARKET: KingsburgBuilding.ValueType  # 38
+"""C2'; module 2."""
+KINGSBURG_BUILDING_VINEYARD: KingsburgBuilding.ValueType  # 39
+"""C3'; module 2."""
+KINGSBURG_BUILDING_ARCHITECTS_GUILD: KingsburgBuilding.ValueType  # 40
+"""C4'; module 2."""
+KINGSBURG_BUILDING_WATCH_POST: KingsburgBuilding.ValueType  # 41
+"""D1'; module 2."""
+KINGSBURG_BUILDING_ARMORY: KingsburgBuilding.ValueType  # 42
+"""D2'; module 2."""
+KINGSBURG_BUILDING_WAR_CAMP: KingsburgBuilding.ValueType  # 43
+"""D3'; module 2."""
+KINGSBURG_BUILDING_DRAGON_TOWER: KingsburgBuilding.ValueType  # 44
+"""D4'; module 2."""
+KINGSBURG_BUILDING_SMALL_PALISADE: KingsburgBuilding.ValueType  # 45
+"""E1'; module 2."""
+KINGSBURG_BUILDING_GRIFFIN_BREEDING: KingsburgBuilding.ValueType  # 46
+"""E2'; module 2."""
+KINGSBURG_BUILDING_OUTER_WALL: KingsburgBuilding.ValueType  # 47
+"""E3'; module 2."""
+KINGSBURG_BUILDING_CITADEL: KingsburgBuilding.ValueType  # 48
+"""E4'; module 2."""
+KINGSBURG_BUILDING_HIDDEN_REFUGE: KingsburgBuilding.ValueType  # 49
+"""F1'; module 2."""
+KINGSBURG_BUILDING_SCAFFOLD: KingsburgBuilding.ValueType  # 50
+"""F2'; module 2."""
+KINGSBURG_BUILDING_SCHOOL: KingsburgBuilding.ValueType  # 51
+"""F3'; module 2."""
+KINGSBURG_BUILDING_UNIVERSITY: KingsburgBuilding.ValueType  # 52
+"""F4'; module 2."""
+KINGSBURG_BUILDING_DITCH: KingsburgBuilding.ValueType  # 53
+"""G1'; module 2."""
+KINGSBURG_BUILDING_MESSENGERS: KingsburgBuilding.ValueType  # 54
+"""G2'; module 2."""
+KINGSBURG_BUILDING_DRILL_GROUND: KingsburgBuilding.ValueType  # 55
+"""G3'; module 2."""
+KINGSBURG_BUILDING_WAR_COLLEGE: KingsburgBuilding.ValueType  # 56
+"""G4'; module 2."""
 Global___KingsburgBuilding: _TypeAlias = KingsburgBuilding  # noqa: Y015
 
 class _KingsburgDieColour:
@@ -487,6 +675,114 @@ KINGSBURG_DIE_COLOUR_WHITE: KingsburgDieColour.ValueType  # 2
 """A white die; never placed without a coloured one."""
 Global___KingsburgDieColour: _TypeAlias = KingsburgDieColour  # noqa: Y015
 
+class _KingsburgRow:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _KingsburgRowEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_KingsburgRow.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    KINGSBURG_ROW_UNSPECIFIED: _KingsburgRow.ValueType  # 0
+    """Not given."""
+    KINGSBURG_ROW_A: _KingsburgRow.ValueType  # 1
+    """Module 1."""
+    KINGSBURG_ROW_B: _KingsburgRow.ValueType  # 2
+    """Faith."""
+    KINGSBURG_ROW_C: _KingsburgRow.ValueType  # 3
+    """Trade."""
+    KINGSBURG_ROW_D: _KingsburgRow.ValueType  # 4
+    """Arms."""
+    KINGSBURG_ROW_E: _KingsburgRow.ValueType  # 5
+    """Walls."""
+    KINGSBURG_ROW_F: _KingsburgRow.ValueType  # 6
+    """Town."""
+    KINGSBURG_ROW_G: _KingsburgRow.ValueType  # 7
+    """Module 1."""
+
+class KingsburgRow(_KingsburgRow, metaclass=_KingsburgRowEnumTypeWrapper):
+    """A row of the province."""
+
+KINGSBURG_ROW_UNSPECIFIED: KingsburgRow.ValueType  # 0
+"""Not given."""
+KINGSBURG_ROW_A: KingsburgRow.ValueType  # 1
+"""Module 1."""
+KINGSBURG_ROW_B: KingsburgRow.ValueType  # 2
+"""Faith."""
+KINGSBURG_ROW_C: KingsburgRow.ValueType  # 3
+"""Trade."""
+KINGSBURG_ROW_D: KingsburgRow.ValueType  # 4
+"""Arms."""
+KINGSBURG_ROW_E: KingsburgRow.ValueType  # 5
+"""Walls."""
+KINGSBURG_ROW_F: KingsburgRow.ValueType  # 6
+"""Town."""
+KINGSBURG_ROW_G: KingsburgRow.ValueType  # 7
+"""Module 1."""
+Global___KingsburgRow: _TypeAlias = KingsburgRow  # noqa: Y015
+
+class _KingsburgDeck:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _KingsburgDeckEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_KingsburgDeck.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    KINGSBURG_DECK_UNSPECIFIED: _KingsburgDeck.ValueType  # 0
+    """Not given."""
+    KINGSBURG_DECK_INVADERS: _KingsburgDeck.ValueType  # 1
+    """The invaders."""
+    KINGSBURG_DECK_VALLEY: _KingsburgDeck.ValueType  # 2
+    """Scenario Goblin Valley: the second deck."""
+
+class KingsburgDeck(_KingsburgDeck, metaclass=_KingsburgDeckEnumTypeWrapper):
+    """The decks that a peek may look at."""
+
+KINGSBURG_DECK_UNSPECIFIED: KingsburgDeck.ValueType  # 0
+"""Not given."""
+KINGSBURG_DECK_INVADERS: KingsburgDeck.ValueType  # 1
+"""The invaders."""
+KINGSBURG_DECK_VALLEY: KingsburgDeck.ValueType  # 2
+"""Scenario Goblin Valley: the second deck."""
+Global___KingsburgDeck: _TypeAlias = KingsburgDeck  # noqa: Y015
+
+class _KingsburgStep:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _KingsburgStepEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_KingsburgStep.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    KINGSBURG_STEP_UNSPECIFIED: _KingsburgStep.ValueType  # 0
+    """Not given."""
+    KINGSBURG_STEP_BLESS: _KingsburgStep.ValueType  # 1
+    """Start of a season: blessings, then the roll."""
+    KINGSBURG_STEP_BOUNTY: _KingsburgStep.ValueType  # 2
+    """Start of a season: what blessing and fate card bring the next seat."""
+    KINGSBURG_STEP_BUILD: _KingsburgStep.ValueType  # 3
+    """The build turn at `turn`."""
+    KINGSBURG_STEP_SECOND: _KingsburgStep.ValueType  # 4
+    """The second building of the build turn at `turn`."""
+    KINGSBURG_STEP_EFFECT: _KingsburgStep.ValueType  # 5
+    """Season-end effects of the seat at `turn`."""
+    KINGSBURG_STEP_PEEKS: _KingsburgStep.ValueType  # 6
+    """Further peeks of the seat at `turn`, then its season-end effects."""
+
+class KingsburgStep(_KingsburgStep, metaclass=_KingsburgStepEnumTypeWrapper):
+    """Where play goes on behind a choice that interrupts."""
+
+KINGSBURG_STEP_UNSPECIFIED: KingsburgStep.ValueType  # 0
+"""Not given."""
+KINGSBURG_STEP_BLESS: KingsburgStep.ValueType  # 1
+"""Start of a season: blessings, then the roll."""
+KINGSBURG_STEP_BOUNTY: KingsburgStep.ValueType  # 2
+"""Start of a season: what blessing and fate card bring the next seat."""
+KINGSBURG_STEP_BUILD: KingsburgStep.ValueType  # 3
+"""The build turn at `turn`."""
+KINGSBURG_STEP_SECOND: KingsburgStep.ValueType  # 4
+"""The second building of the build turn at `turn`."""
+KINGSBURG_STEP_EFFECT: KingsburgStep.ValueType  # 5
+"""Season-end effects of the seat at `turn`."""
+KINGSBURG_STEP_PEEKS: KingsburgStep.ValueType  # 6
+"""Further peeks of the seat at `turn`, then its season-end effects."""
+Global___KingsburgStep: _TypeAlias = KingsburgStep  # noqa: Y015
+
 class _KingsburgAction:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
@@ -496,17 +792,17 @@ class _KingsburgActionEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Kings
     KINGSBURG_ACTION_UNSPECIFIED: _KingsburgAction.ValueType  # 0
     """Not given."""
     KINGSBURG_ACTION_PASS: _KingsburgAction.ValueType  # 1
-    """Place no more dice this season; build nothing; keep the Envoy."""
+    """Place no more dice this season; build nothing; keep the Envoy; decline."""
     KINGSBURG_ACTION_STOP: _KingsburgAction.ValueType  # 2
     """Use no further effect; recruit no further soldier."""
     KINGSBURG_ACTION_TAKE: _KingsburgAction.ValueType  # 3
     """Take a good or another thing of choice: `kind`."""
     KINGSBURG_ACTION_USE: _KingsburgAction.ValueType  # 4
-    """Use the effect of `building`."""
+    """Use the effect of `building`, or of the `governor`."""
     KINGSBURG_ACTION_REROLL: _KingsburgAction.ValueType  # 5
     """Roll one die again: `colour` and `value`."""
     KINGSBURG_ACTION_AIM: _KingsburgAction.ValueType  # 6
-    """Aim at an advisor: `advisor`; its dice follow, unless only one group reaches it."""
+    """Aim at an advisor: `advisor` (`private`: the governor's own space); its dice follow, unless only one group reaches it."""
     KINGSBURG_ACTION_PLACE: _KingsburgAction.ValueType  # 7
     """Put a group on the advisor: `coloured`, `white`, `plus_two`, `market`."""
     KINGSBURG_ACTION_OPTION: _KingsburgAction.ValueType  # 8
@@ -516,7 +812,7 @@ class _KingsburgActionEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Kings
     KINGSBURG_ACTION_CHOOSE: _KingsburgAction.ValueType  # 10
     """Choose another seat: `seat`."""
     KINGSBURG_ACTION_GIVE: _KingsburgAction.ValueType  # 11
-    """Give a good away: `kind`, `seat`."""
+    """Give a good away: `kind`, and `seat` unless it is exchanged."""
     KINGSBURG_ACTION_BUILD: _KingsburgAction.ValueType  # 12
     """Build `building`."""
     KINGSBURG_ACTION_PAY: _KingsburgAction.ValueType  # 13
@@ -529,6 +825,40 @@ class _KingsburgActionEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Kings
     """Use the rolled die instead: `value`."""
     KINGSBURG_ACTION_LOSE: _KingsburgAction.ValueType  # 17
     """Give up a good: `kind`."""
+    KINGSBURG_ACTION_DRAFT: _KingsburgAction.ValueType  # 18
+    """Take an alternative row: `row`."""
+    KINGSBURG_ACTION_ROWS: _KingsburgAction.ValueType  # 19
+    """Replace rows by the alternative ones: `row` and `other_row`, or neither."""
+    KINGSBURG_ACTION_GOVERN: _KingsburgAction.ValueType  # 20
+    """Keep a governor: `governor`."""
+    KINGSBURG_ACTION_OFFER: _KingsburgAction.ValueType  # 21
+    """Put a governor up: `governor`."""
+    KINGSBURG_ACTION_BID: _KingsburgAction.ValueType  # 22
+    """Bid for it: `value`."""
+    KINGSBURG_ACTION_SIDE: _KingsburgAction.ValueType  # 23
+    """Side with a group: `people`."""
+    KINGSBURG_ACTION_WAIT: _KingsburgAction.ValueType  # 24
+    """Keep the blessing for later."""
+    KINGSBURG_ACTION_BLESS: _KingsburgAction.ValueType  # 25
+    """Give the blessing now."""
+    KINGSBURG_ACTION_GOVERNOR_FIRST: _KingsburgAction.ValueType  # 26
+    """The governor's white die comes first."""
+    KINGSBURG_ACTION_FATE_FIRST: _KingsburgAction.ValueType  # 27
+    """The fate card's white die comes first."""
+    KINGSBURG_ACTION_TURN: _KingsburgAction.ValueType  # 28
+    """Turn dice: `coloured` and `white` are the values they are turned to."""
+    KINGSBURG_ACTION_DEAL: _KingsburgAction.ValueType  # 29
+    """Lay the token of a secret deal: `advisor`, `private`."""
+    KINGSBURG_ACTION_STAY: _KingsburgAction.ValueType  # 30
+    """Leave the dice where they are."""
+    KINGSBURG_ACTION_MOVE: _KingsburgAction.ValueType  # 31
+    """Move the group."""
+    KINGSBURG_ACTION_PEEK: _KingsburgAction.ValueType  # 32
+    """Look at a deck: `deck`."""
+    KINGSBURG_ACTION_PRICE: _KingsburgAction.ValueType  # 33
+    """Pay this price: `gold`, `wood`, `stone`; `building` and `yearly` are the discounts it uses up."""
+    KINGSBURG_ACTION_RECRUIT: _KingsburgAction.ValueType  # 34
+    """Recruit a soldier for nothing."""
 
 class KingsburgAction(_KingsburgAction, metaclass=_KingsburgActionEnumTypeWrapper):
     """What a move does."""
@@ -536,17 +866,17 @@ class KingsburgAction(_KingsburgAction, metaclass=_KingsburgActionEnumTypeWrappe
 KINGSBURG_ACTION_UNSPECIFIED: KingsburgAction.ValueType  # 0
 """Not given."""
 KINGSBURG_ACTION_PASS: KingsburgAction.ValueType  # 1
-"""Place no more dice this season; build nothing; keep the Envoy."""
+"""Place no more dice this season; build nothing; keep the Envoy; decline."""
 KINGSBURG_ACTION_STOP: KingsburgAction.ValueType  # 2
 """Use no further effect; recruit no further soldier."""
 KINGSBURG_ACTION_TAKE: KingsburgAction.ValueType  # 3
 """Take a good or another thing of choice: `kind`."""
 KINGSBURG_ACTION_USE: KingsburgAction.ValueType  # 4
-"""Use the effect of `building`."""
+"""Use the effect of `building`, or of the `governor`."""
 KINGSBURG_ACTION_REROLL: KingsburgAction.ValueType  # 5
 """Roll one die again: `colour` and `value`."""
 KINGSBURG_ACTION_AIM: KingsburgAction.ValueType  # 6
-"""Aim at an advisor: `advisor`; its dice follow, unless only one group reaches it."""
+"""Aim at an advisor: `advisor` (`private`: the governor's own space); its dice follow, unless only one group reaches it."""
 KINGSBURG_ACTION_PLACE: KingsburgAction.ValueType  # 7
 """Put a group on the advisor: `coloured`, `white`, `plus_two`, `market`."""
 KINGSBURG_ACTION_OPTION: KingsburgAction.ValueType  # 8
@@ -556,7 +886,7 @@ KINGSBURG_ACTION_NAME: KingsburgAction.ValueType  # 9
 KINGSBURG_ACTION_CHOOSE: KingsburgAction.ValueType  # 10
 """Choose another seat: `seat`."""
 KINGSBURG_ACTION_GIVE: KingsburgAction.ValueType  # 11
-"""Give a good away: `kind`, `seat`."""
+"""Give a good away: `kind`, and `seat` unless it is exchanged."""
 KINGSBURG_ACTION_BUILD: KingsburgAction.ValueType  # 12
 """Build `building`."""
 KINGSBURG_ACTION_PAY: KingsburgAction.ValueType  # 13
@@ -569,6 +899,40 @@ KINGSBURG_ACTION_REPLACE: KingsburgAction.ValueType  # 16
 """Use the rolled die instead: `value`."""
 KINGSBURG_ACTION_LOSE: KingsburgAction.ValueType  # 17
 """Give up a good: `kind`."""
+KINGSBURG_ACTION_DRAFT: KingsburgAction.ValueType  # 18
+"""Take an alternative row: `row`."""
+KINGSBURG_ACTION_ROWS: KingsburgAction.ValueType  # 19
+"""Replace rows by the alternative ones: `row` and `other_row`, or neither."""
+KINGSBURG_ACTION_GOVERN: KingsburgAction.ValueType  # 20
+"""Keep a governor: `governor`."""
+KINGSBURG_ACTION_OFFER: KingsburgAction.ValueType  # 21
+"""Put a governor up: `governor`."""
+KINGSBURG_ACTION_BID: KingsburgAction.ValueType  # 22
+"""Bid for it: `value`."""
+KINGSBURG_ACTION_SIDE: KingsburgAction.ValueType  # 23
+"""Side with a group: `people`."""
+KINGSBURG_ACTION_WAIT: KingsburgAction.ValueType  # 24
+"""Keep the blessing for later."""
+KINGSBURG_ACTION_BLESS: KingsburgAction.ValueType  # 25
+"""Give the blessing now."""
+KINGSBURG_ACTION_GOVERNOR_FIRST: KingsburgAction.ValueType  # 26
+"""The governor's white die comes first."""
+KINGSBURG_ACTION_FATE_FIRST: KingsburgAction.ValueType  # 27
+"""The fate card's white die comes first."""
+KINGSBURG_ACTION_TURN: KingsburgAction.ValueType  # 28
+"""Turn dice: `coloured` and `white` are the values they are turned to."""
+KINGSBURG_ACTION_DEAL: KingsburgAction.ValueType  # 29
+"""Lay the token of a secret deal: `advisor`, `private`."""
+KINGSBURG_ACTION_STAY: KingsburgAction.ValueType  # 30
+"""Leave the dice where they are."""
+KINGSBURG_ACTION_MOVE: KingsburgAction.ValueType  # 31
+"""Move the group."""
+KINGSBURG_ACTION_PEEK: KingsburgAction.ValueType  # 32
+"""Look at a deck: `deck`."""
+KINGSBURG_ACTION_PRICE: KingsburgAction.ValueType  # 33
+"""Pay this price: `gold`, `wood`, `stone`; `building` and `yearly` are the discounts it uses up."""
+KINGSBURG_ACTION_RECRUIT: KingsburgAction.ValueType  # 34
+"""Recruit a soldier for nothing."""
 Global___KingsburgAction: _TypeAlias = KingsburgAction  # noqa: Y015
 
 @_typing.final
@@ -591,23 +955,23 @@ class KingsburgOptions(_message.Message):
     module1: _builtins.bool
     """Module 1: rows A and G are built as well. Default: false."""
     module2: _builtins.bool
-    """Module 2: alternative rows. Not available yet. Default: false."""
+    """Module 2: alternative rows. Default: false."""
     module2_method: Global___KingsburgStripMethod.ValueType
     """How alternative rows are handed out. Default: random."""
     module3: _builtins.bool
-    """Module 3: governors. Not available yet. Default: false."""
+    """Module 3: governors. Default: false."""
     module3_method: Global___KingsburgGovernorMethod.ValueType
     """How governors are handed out. Default: deal."""
     module4: _builtins.bool
-    """Module 4: fate cards. Not available yet. Default: false."""
+    """Module 4: fate cards. Default: false."""
     module5: _builtins.bool
     """Module 5: troop tokens instead of the King's die. Default: false."""
     module6: Global___KingsburgWhims.ValueType
     """Module 6: whims. Default: off."""
     scenario: Global___KingsburgScenario.ValueType
-    """Scenario. Only `none` is available yet. Default: none."""
+    """Scenario; bargains excludes module 3. Default: none."""
     improvised_fort: Global___KingsburgFortRule.ValueType
-    """What Improvised Fortifications look at; the same until something changes strengths. Default: printed."""
+    """What Improvised Fortifications look at. Default: printed."""
     allow_reconstructed: _builtins.bool
     """Whether modules whose figures are reconstructed may be used. Default: true."""
     def __init__(
@@ -701,6 +1065,19 @@ class KingsburgSeat(_message.Message):
     REINFORCEMENT_FIELD_NUMBER: _builtins.int
     COMBAT_FIELD_NUMBER: _builtins.int
     WON_FIELD_NUMBER: _builtins.int
+    ROWS_FIELD_NUMBER: _builtins.int
+    GOVERNOR_FIELD_NUMBER: _builtins.int
+    PEOPLE_FIELD_NUMBER: _builtins.int
+    YEARLY_FIELD_NUMBER: _builtins.int
+    WINS_FIELD_NUMBER: _builtins.int
+    BUILT_NOW_FIELD_NUMBER: _builtins.int
+    BUILT_YEAR_FIELD_NUMBER: _builtins.int
+    TOKEN_TWICE_FIELD_NUMBER: _builtins.int
+    PEEKED_VALLEY_FIELD_NUMBER: _builtins.int
+    DUE_FIELD_NUMBER: _builtins.int
+    DEALT_FIELD_NUMBER: _builtins.int
+    DEAL_FIELD_NUMBER: _builtins.int
+    DEAL_PRIVATE_FIELD_NUMBER: _builtins.int
     gold: _builtins.int
     """Gold owned."""
     wood: _builtins.int
@@ -726,11 +1103,35 @@ class KingsburgSeat(_message.Message):
     committed: _builtins.int
     """Phase `troops`: value of the token the viewing seat has committed. Nobody else's is ever shown."""
     reinforcement: _builtins.int
-    """Phase `academy`: soldiers the King sends."""
+    """Phases `academy` and `arm`: soldiers the King sends."""
     combat: _builtins.int
-    """Phases `reward` and `loss`: combat value in this battle."""
+    """Phases `reward` and `loss`: combat value in this battle; phase `arm`: what was paid for of it."""
     won: _builtins.bool
     """Phases `reward` and `loss`: has won this battle (so far resolved in turn order)."""
+    governor: _builtins.str
+    """Module 3: id of the governor, such as "minstrel"; before all are chosen only the viewing seat's."""
+    people: _builtins.str
+    """Scenario Bargains: id of the people the seat sides with; before its choice, last year's."""
+    yearly: _builtins.bool
+    """Has used what its governor or people give once a year."""
+    wins: _builtins.int
+    """Battles won so far, where somebody counts them."""
+    built_now: _builtins.bool
+    """Has built this season, where somebody asks for it."""
+    built_year: _builtins.bool
+    """Has built this year, where somebody asks for it."""
+    token_twice: _builtins.bool
+    """Phases `place` and `pay`: has used a second "+2", where that is allowed."""
+    peeked_valley: _builtins.bool
+    """Scenario Goblin Valley: has looked at this year's Valley card."""
+    due: _builtins.int
+    """Phase `take`: goods of choice still to take."""
+    dealt: _builtins.bool
+    """Module 4: has used its secret deal this year."""
+    deal: _builtins.int
+    """Advisor with the token of its secret deal, until the help is over."""
+    deal_private: _builtins.bool
+    """Whether that token lies on the governor's own space of this number."""
     @_builtins.property
     def buildings(self) -> _containers.RepeatedScalarFieldContainer[Global___KingsburgBuilding.ValueType]:
         """Buildings standing."""
@@ -746,6 +1147,10 @@ class KingsburgSeat(_message.Message):
     @_builtins.property
     def troops(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Module 5: values of the troop tokens left; the one being committed is still among them."""
+
+    @_builtins.property
+    def rows(self) -> Global___KingsburgRows:
+        """Modules 2 and 3: rows that are not as printed."""
 
     def __init__(
         self,
@@ -769,29 +1174,275 @@ class KingsburgSeat(_message.Message):
         reinforcement: _builtins.int | None = ...,
         combat: _builtins.int | None = ...,
         won: _builtins.bool | None = ...,
+        rows: Global___KingsburgRows | None = ...,
+        governor: _builtins.str | None = ...,
+        people: _builtins.str | None = ...,
+        yearly: _builtins.bool | None = ...,
+        wins: _builtins.int | None = ...,
+        built_now: _builtins.bool | None = ...,
+        built_year: _builtins.bool | None = ...,
+        token_twice: _builtins.bool | None = ...,
+        peeked_valley: _builtins.bool | None = ...,
+        due: _builtins.int | None = ...,
+        dealt: _builtins.bool | None = ...,
+        deal: _builtins.int | None = ...,
+        deal_private: _builtins.bool | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_combat", b"_combat", "_committed", b"_committed", "_reinforcement", b"_reinforcement", "_won", b"_won", "combat", b"combat", "committed", b"committed", "reinforcement", b"reinforcement", "won", b"won"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_built_now", b"_built_now", "_built_year", b"_built_year", "_combat", b"_combat", "_committed", b"_committed", "_deal", b"_deal", "_deal_private", b"_deal_private", "_dealt", b"_dealt", "_due", b"_due", "_governor", b"_governor", "_peeked_valley", b"_peeked_valley", "_people", b"_people", "_reinforcement", b"_reinforcement", "_rows", b"_rows", "_token_twice", b"_token_twice", "_wins", b"_wins", "_won", b"_won", "_yearly", b"_yearly", "built_now", b"built_now", "built_year", b"built_year", "combat", b"combat", "committed", b"committed", "deal", b"deal", "deal_private", b"deal_private", "dealt", b"dealt", "due", b"due", "governor", b"governor", "peeked_valley", b"peeked_valley", "people", b"people", "reinforcement", b"reinforcement", "rows", b"rows", "token_twice", b"token_twice", "wins", b"wins", "won", b"won", "yearly", b"yearly"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_combat", b"_combat", "_committed", b"_committed", "_reinforcement", b"_reinforcement", "_won", b"_won", "buildings", b"buildings", "coloured", b"coloured", "combat", b"combat", "committed", b"committed", "gold", b"gold", "market_used", b"market_used", "passed", b"passed", "peeked", b"peeked", "reinforcement", b"reinforcement", "soldiers", b"soldiers", "stone", b"stone", "token_used", b"token_used", "tokens", b"tokens", "troops", b"troops", "vp", b"vp", "waiting", b"waiting", "white", b"white", "won", b"won", "wood", b"wood"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_built_now", b"_built_now", "_built_year", b"_built_year", "_combat", b"_combat", "_committed", b"_committed", "_deal", b"_deal", "_deal_private", b"_deal_private", "_dealt", b"_dealt", "_due", b"_due", "_governor", b"_governor", "_peeked_valley", b"_peeked_valley", "_people", b"_people", "_reinforcement", b"_reinforcement", "_rows", b"_rows", "_token_twice", b"_token_twice", "_wins", b"_wins", "_won", b"_won", "_yearly", b"_yearly", "buildings", b"buildings", "built_now", b"built_now", "built_year", b"built_year", "coloured", b"coloured", "combat", b"combat", "committed", b"committed", "deal", b"deal", "deal_private", b"deal_private", "dealt", b"dealt", "due", b"due", "gold", b"gold", "governor", b"governor", "market_used", b"market_used", "passed", b"passed", "peeked", b"peeked", "peeked_valley", b"peeked_valley", "people", b"people", "reinforcement", b"reinforcement", "rows", b"rows", "soldiers", b"soldiers", "stone", b"stone", "token_twice", b"token_twice", "token_used", b"token_used", "tokens", b"tokens", "troops", b"troops", "vp", b"vp", "waiting", b"waiting", "white", b"white", "wins", b"wins", "won", b"won", "wood", b"wood", "yearly", b"yearly"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__built_now: _TypeAlias = _typing.Literal["built_now"]  # noqa: Y015
+    _WhichOneofArgType__built_now: _TypeAlias = _typing.Literal["_built_now", b"_built_now"]  # noqa: Y015
+    _WhichOneofReturnType__built_year: _TypeAlias = _typing.Literal["built_year"]  # noqa: Y015
+    _WhichOneofArgType__built_year: _TypeAlias = _typing.Literal["_built_year", b"_built_year"]  # noqa: Y015
     _WhichOneofReturnType__combat: _TypeAlias = _typing.Literal["combat"]  # noqa: Y015
     _WhichOneofArgType__combat: _TypeAlias = _typing.Literal["_combat", b"_combat"]  # noqa: Y015
     _WhichOneofReturnType__committed: _TypeAlias = _typing.Literal["committed"]  # noqa: Y015
     _WhichOneofArgType__committed: _TypeAlias = _typing.Literal["_committed", b"_committed"]  # noqa: Y015
+    _WhichOneofReturnType__deal: _TypeAlias = _typing.Literal["deal"]  # noqa: Y015
+    _WhichOneofArgType__deal: _TypeAlias = _typing.Literal["_deal", b"_deal"]  # noqa: Y015
+    _WhichOneofReturnType__deal_private: _TypeAlias = _typing.Literal["deal_private"]  # noqa: Y015
+    _WhichOneofArgType__deal_private: _TypeAlias = _typing.Literal["_deal_private", b"_deal_private"]  # noqa: Y015
+    _WhichOneofReturnType__dealt: _TypeAlias = _typing.Literal["dealt"]  # noqa: Y015
+    _WhichOneofArgType__dealt: _TypeAlias = _typing.Literal["_dealt", b"_dealt"]  # noqa: Y015
+    _WhichOneofReturnType__due: _TypeAlias = _typing.Literal["due"]  # noqa: Y015
+    _WhichOneofArgType__due: _TypeAlias = _typing.Literal["_due", b"_due"]  # noqa: Y015
+    _WhichOneofReturnType__governor: _TypeAlias = _typing.Literal["governor"]  # noqa: Y015
+    _WhichOneofArgType__governor: _TypeAlias = _typing.Literal["_governor", b"_governor"]  # noqa: Y015
+    _WhichOneofReturnType__peeked_valley: _TypeAlias = _typing.Literal["peeked_valley"]  # noqa: Y015
+    _WhichOneofArgType__peeked_valley: _TypeAlias = _typing.Literal["_peeked_valley", b"_peeked_valley"]  # noqa: Y015
+    _WhichOneofReturnType__people: _TypeAlias = _typing.Literal["people"]  # noqa: Y015
+    _WhichOneofArgType__people: _TypeAlias = _typing.Literal["_people", b"_people"]  # noqa: Y015
     _WhichOneofReturnType__reinforcement: _TypeAlias = _typing.Literal["reinforcement"]  # noqa: Y015
     _WhichOneofArgType__reinforcement: _TypeAlias = _typing.Literal["_reinforcement", b"_reinforcement"]  # noqa: Y015
+    _WhichOneofReturnType__rows: _TypeAlias = _typing.Literal["rows"]  # noqa: Y015
+    _WhichOneofArgType__rows: _TypeAlias = _typing.Literal["_rows", b"_rows"]  # noqa: Y015
+    _WhichOneofReturnType__token_twice: _TypeAlias = _typing.Literal["token_twice"]  # noqa: Y015
+    _WhichOneofArgType__token_twice: _TypeAlias = _typing.Literal["_token_twice", b"_token_twice"]  # noqa: Y015
+    _WhichOneofReturnType__wins: _TypeAlias = _typing.Literal["wins"]  # noqa: Y015
+    _WhichOneofArgType__wins: _TypeAlias = _typing.Literal["_wins", b"_wins"]  # noqa: Y015
     _WhichOneofReturnType__won: _TypeAlias = _typing.Literal["won"]  # noqa: Y015
     _WhichOneofArgType__won: _TypeAlias = _typing.Literal["_won", b"_won"]  # noqa: Y015
+    _WhichOneofReturnType__yearly: _TypeAlias = _typing.Literal["yearly"]  # noqa: Y015
+    _WhichOneofArgType__yearly: _TypeAlias = _typing.Literal["_yearly", b"_yearly"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__built_now) -> _WhichOneofReturnType__built_now | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__built_year) -> _WhichOneofReturnType__built_year | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__combat) -> _WhichOneofReturnType__combat | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__committed) -> _WhichOneofReturnType__committed | None: ...
     @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__deal) -> _WhichOneofReturnType__deal | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__deal_private) -> _WhichOneofReturnType__deal_private | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__dealt) -> _WhichOneofReturnType__dealt | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__due) -> _WhichOneofReturnType__due | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__governor) -> _WhichOneofReturnType__governor | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__peeked_valley) -> _WhichOneofReturnType__peeked_valley | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__people) -> _WhichOneofReturnType__people | None: ...
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__reinforcement) -> _WhichOneofReturnType__reinforcement | None: ...
     @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__rows) -> _WhichOneofReturnType__rows | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__token_twice) -> _WhichOneofReturnType__token_twice | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__wins) -> _WhichOneofReturnType__wins | None: ...
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__won) -> _WhichOneofReturnType__won | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__yearly) -> _WhichOneofReturnType__yearly | None: ...
 
 Global___KingsburgSeat: _TypeAlias = KingsburgSeat  # noqa: Y015
+
+@_typing.final
+class KingsburgRows(_message.Message):
+    """Rows of a seat that are not as printed."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REPLACED_FIELD_NUMBER: _builtins.int
+    OFFERED_FIELD_NUMBER: _builtins.int
+    CONJURED_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def replaced(self) -> _containers.RepeatedScalarFieldContainer[Global___KingsburgRow.ValueType]:
+        """Rows replaced by alternative ones."""
+
+    @_builtins.property
+    def offered(self) -> _containers.RepeatedScalarFieldContainer[Global___KingsburgRow.ValueType]:
+        """Phases `draft` and `strips`: alternative rows the seat has taken and not decided about."""
+
+    @_builtins.property
+    def conjured(self) -> _containers.RepeatedScalarFieldContainer[Global___KingsburgRow.ValueType]:
+        """Rows whose first building was built for nothing and gave no points."""
+
+    def __init__(
+        self,
+        *,
+        replaced: _abc.Iterable[Global___KingsburgRow.ValueType] | None = ...,
+        offered: _abc.Iterable[Global___KingsburgRow.ValueType] | None = ...,
+        conjured: _abc.Iterable[Global___KingsburgRow.ValueType] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["conjured", b"conjured", "offered", b"offered", "replaced", b"replaced"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___KingsburgRows: _TypeAlias = KingsburgRows  # noqa: Y015
+
+@_typing.final
+class KingsburgGovernors(_message.Message):
+    """Module 3: governors while they are chosen, and what they do this season."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    HAND_FIELD_NUMBER: _builtins.int
+    LOTS_FIELD_NUMBER: _builtins.int
+    OPENER_FIELD_NUMBER: _builtins.int
+    LOT_FIELD_NUMBER: _builtins.int
+    BID_FIELD_NUMBER: _builtins.int
+    BIDDER_FIELD_NUMBER: _builtins.int
+    OUT_FIELD_NUMBER: _builtins.int
+    SPACES_FIELD_NUMBER: _builtins.int
+    USED_FIELD_NUMBER: _builtins.int
+    LOWERED_FIELD_NUMBER: _builtins.int
+    BLESSED_FIELD_NUMBER: _builtins.int
+    opener: _builtins.int
+    """Auction: the seat that puts a governor up."""
+    lot: _builtins.str
+    """Phase `bid`: the governor put up."""
+    bid: _builtins.int
+    """Phase `bid`: the standing bid."""
+    bidder: _builtins.int
+    """Phase `bid`: who holds it; absent before the opening bid."""
+    used: _builtins.bool
+    """The actor has used its governor's effect, as `used` tells it for buildings."""
+    lowered: _builtins.bool
+    """Phases `modify`, `die`, `turn`: the governor has lowered the total and gets its reward if it stands."""
+    blessed: _builtins.bool
+    """Before the roll: a governor has given its blessing for this season."""
+    @_builtins.property
+    def hand(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Phase `keep`: ids of the viewing seat's three cards."""
+
+    @_builtins.property
+    def lots(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Auction: ids of the governors that lie open."""
+
+    @_builtins.property
+    def out(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Phase `bid`: seats that have passed on this governor."""
+
+    @_builtins.property
+    def spaces(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The governor's own spaces (#5, #10, #15) that carry dice."""
+
+    def __init__(
+        self,
+        *,
+        hand: _abc.Iterable[_builtins.str] | None = ...,
+        lots: _abc.Iterable[_builtins.str] | None = ...,
+        opener: _builtins.int | None = ...,
+        lot: _builtins.str | None = ...,
+        bid: _builtins.int | None = ...,
+        bidder: _builtins.int | None = ...,
+        out: _abc.Iterable[_builtins.int] | None = ...,
+        spaces: _abc.Iterable[_builtins.int] | None = ...,
+        used: _builtins.bool = ...,
+        lowered: _builtins.bool = ...,
+        blessed: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_bid", b"_bid", "_bidder", b"_bidder", "_lot", b"_lot", "_opener", b"_opener", "bid", b"bid", "bidder", b"bidder", "lot", b"lot", "opener", b"opener"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_bid", b"_bid", "_bidder", b"_bidder", "_lot", b"_lot", "_opener", b"_opener", "bid", b"bid", "bidder", b"bidder", "blessed", b"blessed", "hand", b"hand", "lot", b"lot", "lots", b"lots", "lowered", b"lowered", "opener", b"opener", "out", b"out", "spaces", b"spaces", "used", b"used"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__bid: _TypeAlias = _typing.Literal["bid"]  # noqa: Y015
+    _WhichOneofArgType__bid: _TypeAlias = _typing.Literal["_bid", b"_bid"]  # noqa: Y015
+    _WhichOneofReturnType__bidder: _TypeAlias = _typing.Literal["bidder"]  # noqa: Y015
+    _WhichOneofArgType__bidder: _TypeAlias = _typing.Literal["_bidder", b"_bidder"]  # noqa: Y015
+    _WhichOneofReturnType__lot: _TypeAlias = _typing.Literal["lot"]  # noqa: Y015
+    _WhichOneofArgType__lot: _TypeAlias = _typing.Literal["_lot", b"_lot"]  # noqa: Y015
+    _WhichOneofReturnType__opener: _TypeAlias = _typing.Literal["opener"]  # noqa: Y015
+    _WhichOneofArgType__opener: _TypeAlias = _typing.Literal["_opener", b"_opener"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__bid) -> _WhichOneofReturnType__bid | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__bidder) -> _WhichOneofReturnType__bidder | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__lot) -> _WhichOneofReturnType__lot | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__opener) -> _WhichOneofReturnType__opener | None: ...
+
+Global___KingsburgGovernors: _TypeAlias = KingsburgGovernors  # noqa: Y015
+
+@_typing.final
+class KingsburgFate(_message.Message):
+    """Module 4: fate cards."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARD_FIELD_NUMBER: _builtins.int
+    GONE_FIELD_NUMBER: _builtins.int
+    GIFTS_FIELD_NUMBER: _builtins.int
+    card: _builtins.str
+    """Id of this year's card, such as "famine"."""
+    @_builtins.property
+    def gone(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Ids of the cards of earlier years."""
+
+    @_builtins.property
+    def gifts(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Advisors on which a gift of the card still lies."""
+
+    def __init__(
+        self,
+        *,
+        card: _builtins.str | None = ...,
+        gone: _abc.Iterable[_builtins.str] | None = ...,
+        gifts: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_card", b"_card", "card", b"card"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_card", b"_card", "card", b"card", "gifts", b"gifts", "gone", b"gone"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__card: _TypeAlias = _typing.Literal["card"]  # noqa: Y015
+    _WhichOneofArgType__card: _TypeAlias = _typing.Literal["_card", b"_card"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__card) -> _WhichOneofReturnType__card | None: ...
+
+Global___KingsburgFate: _TypeAlias = KingsburgFate  # noqa: Y015
+
+@_typing.final
+class KingsburgScenarioView(_message.Message):
+    """What a scenario adds to the view."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VALLEY_FIELD_NUMBER: _builtins.int
+    valley: _builtins.str
+    """Goblin Valley: id of this year's Valley card, known like `invader`."""
+    def __init__(
+        self,
+        *,
+        valley: _builtins.str | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_valley", b"_valley", "valley", b"valley"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_valley", b"_valley", "valley", b"valley"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__valley: _TypeAlias = _typing.Literal["valley"]  # noqa: Y015
+    _WhichOneofArgType__valley: _TypeAlias = _typing.Literal["_valley", b"_valley"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__valley) -> _WhichOneofReturnType__valley | None: ...
+
+Global___KingsburgScenarioView: _TypeAlias = KingsburgScenarioView  # noqa: Y015
 
 @_typing.final
 class KingsburgGroup(_message.Message):
@@ -853,6 +1504,20 @@ class KingsburgView(_message.Message):
     USED_FIELD_NUMBER: _builtins.int
     EFFECT_FIELD_NUMBER: _builtins.int
     ROLLED_FIELD_NUMBER: _builtins.int
+    GOVERNORS_FIELD_NUMBER: _builtins.int
+    FATE_FIELD_NUMBER: _builtins.int
+    SCENARIO_FIELD_NUMBER: _builtins.int
+    PRIVATE_FIELD_NUMBER: _builtins.int
+    NEXT_FIELD_NUMBER: _builtins.int
+    TURN_FIELD_NUMBER: _builtins.int
+    OPENER_FIELD_NUMBER: _builtins.int
+    FAVOURED_FIELD_NUMBER: _builtins.int
+    HIRED_FIELD_NUMBER: _builtins.int
+    LEAST_ROW_FIELD_NUMBER: _builtins.int
+    TARGET_FIELD_NUMBER: _builtins.int
+    SECOND_BUILDING_FIELD_NUMBER: _builtins.int
+    VICTIM_FIELD_NUMBER: _builtins.int
+    GIVEN_FIELD_NUMBER: _builtins.int
     seats: _builtins.int
     """Number of seats, 2 to 5."""
     seat: _builtins.int
@@ -878,19 +1543,43 @@ class KingsburgView(_message.Message):
     receiver: _builtins.int
     """Phases `option` to `gift`: the seat that receives the help."""
     group: _builtins.int
-    """Phases `option` to `gift`: 1 or 2, which group on the advisor, in turn order, is being served."""
+    """Phases `option` to `gift`: which one on the advisor is being served, from 1: groups in turn order, the
+    governor's own space, secret deals in turn order.
+    """
     left: _builtins.int
-    """Phases `gain`, `name`, `gift`, `hire`, `reward`, `loss`: how many pieces are still to be chosen."""
+    """Phases `gain`, `name`, `gift`, `hire`, `reward`, `loss`, `conjure`: how many pieces are still to be chosen."""
     least: Global___KingsburgKind.ValueType
-    """Phases `gain`, `gift`, `recruit`, `hire`, `reward`, `loss`: the lowest kind still allowed, as
+    """Phases `gain`, `gift`, `take`, `recruit`, `hire`, `reward`, `loss`: the lowest kind still allowed, as
     pieces of one choice are named in ascending order (K-4.17.2). Absent: gold.
     """
     least_seat: _builtins.int
     """Phase `gift`: of the lowest kind, the lowest seat still allowed. Absent: seat 0."""
     effect: Global___KingsburgBuilding.ValueType
-    """Phases `die` and `price`: the effect being carried out."""
+    """Phases `die`, `turn` and `price`: the effect being carried out; absent for that of the governor."""
     rolled: _builtins.int
     """Phase `academy`: what the Academy's die shows (halved, rounded up, in module 5)."""
+    private: _builtins.bool
+    """Module 3, with `advisor`: whether it is the governor's own space of this number."""
+    next: Global___KingsburgStep.ValueType
+    """Phases `take` and `peek`: where play goes on; absent for a peek of an advisor."""
+    turn: _builtins.int
+    """With `next`: the position in `order` at which it goes on."""
+    opener: _builtins.int
+    """Phases `draft` and `strips`: the first player."""
+    favoured: _builtins.int
+    """Before the roll of Spring: the seat that has the King's white die."""
+    hired: _builtins.int
+    """Phases `recruit` and `hire`: soldiers the actor has recruited, where their number matters."""
+    least_row: Global___KingsburgRow.ValueType
+    """Phase `conjure`: the row of the last building; rows ascend."""
+    target: Global___KingsburgBuilding.ValueType
+    """Phase `discount`: the building being paid for."""
+    second_building: _builtins.bool
+    """Phase `discount`: whether it is the Envoy's second building."""
+    victim: _builtins.int
+    """Phase `loot`: the seat that is robbed."""
+    given: Global___KingsburgKind.ValueType
+    """Phase `swap`: the good that is given."""
     @_builtins.property
     def options(self) -> Global___KingsburgOptions:
         """Options of the game."""
@@ -927,7 +1616,19 @@ class KingsburgView(_message.Message):
 
     @_builtins.property
     def used(self) -> _containers.RepeatedScalarFieldContainer[Global___KingsburgBuilding.ValueType]:
-        """Phases `modify`, `die`, `effect`, `price`: effects the actor has already used this season."""
+        """Phases in which effects are used one by one: those of the actor's buildings that are used up."""
+
+    @_builtins.property
+    def governors(self) -> Global___KingsburgGovernors:
+        """Module 3."""
+
+    @_builtins.property
+    def fate(self) -> Global___KingsburgFate:
+        """Module 4."""
+
+    @_builtins.property
+    def scenario(self) -> Global___KingsburgScenarioView:
+        """Scenarios."""
 
     def __init__(
         self,
@@ -958,10 +1659,24 @@ class KingsburgView(_message.Message):
         used: _abc.Iterable[Global___KingsburgBuilding.ValueType] | None = ...,
         effect: Global___KingsburgBuilding.ValueType | None = ...,
         rolled: _builtins.int | None = ...,
+        governors: Global___KingsburgGovernors | None = ...,
+        fate: Global___KingsburgFate | None = ...,
+        scenario: Global___KingsburgScenarioView | None = ...,
+        private: _builtins.bool | None = ...,
+        next: Global___KingsburgStep.ValueType | None = ...,
+        turn: _builtins.int | None = ...,
+        opener: _builtins.int | None = ...,
+        favoured: _builtins.int | None = ...,
+        hired: _builtins.int | None = ...,
+        least_row: Global___KingsburgRow.ValueType | None = ...,
+        target: Global___KingsburgBuilding.ValueType | None = ...,
+        second_building: _builtins.bool | None = ...,
+        victim: _builtins.int | None = ...,
+        given: Global___KingsburgKind.ValueType | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_actor", b"_actor", "_advisor", b"_advisor", "_effect", b"_effect", "_envoy", b"_envoy", "_group", b"_group", "_invader", b"_invader", "_least", b"_least", "_least_seat", b"_least_seat", "_left", b"_left", "_lucky", b"_lucky", "_receiver", b"_receiver", "_rolled", b"_rolled", "actor", b"actor", "advisor", b"advisor", "effect", b"effect", "envoy", b"envoy", "group", b"group", "invader", b"invader", "least", b"least", "least_seat", b"least_seat", "left", b"left", "lucky", b"lucky", "options", b"options", "receiver", b"receiver", "rolled", b"rolled"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_actor", b"_actor", "_advisor", b"_advisor", "_effect", b"_effect", "_envoy", b"_envoy", "_fate", b"_fate", "_favoured", b"_favoured", "_given", b"_given", "_governors", b"_governors", "_group", b"_group", "_hired", b"_hired", "_invader", b"_invader", "_least", b"_least", "_least_row", b"_least_row", "_least_seat", b"_least_seat", "_left", b"_left", "_lucky", b"_lucky", "_next", b"_next", "_opener", b"_opener", "_private", b"_private", "_receiver", b"_receiver", "_rolled", b"_rolled", "_scenario", b"_scenario", "_second_building", b"_second_building", "_target", b"_target", "_turn", b"_turn", "_victim", b"_victim", "actor", b"actor", "advisor", b"advisor", "effect", b"effect", "envoy", b"envoy", "fate", b"fate", "favoured", b"favoured", "given", b"given", "governors", b"governors", "group", b"group", "hired", b"hired", "invader", b"invader", "least", b"least", "least_row", b"least_row", "least_seat", b"least_seat", "left", b"left", "lucky", b"lucky", "next", b"next", "opener", b"opener", "options", b"options", "private", b"private", "receiver", b"receiver", "rolled", b"rolled", "scenario", b"scenario", "second_building", b"second_building", "target", b"target", "turn", b"turn", "victim", b"victim"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_actor", b"_actor", "_advisor", b"_advisor", "_effect", b"_effect", "_envoy", b"_envoy", "_group", b"_group", "_invader", b"_invader", "_least", b"_least", "_least_seat", b"_least_seat", "_left", b"_left", "_lucky", b"_lucky", "_receiver", b"_receiver", "_rolled", b"_rolled", "actor", b"actor", "advisor", b"advisor", "effect", b"effect", "envoy", b"envoy", "group", b"group", "groups", b"groups", "influenced", b"influenced", "invader", b"invader", "least", b"least", "least_seat", b"least_seat", "left", b"left", "lucky", b"lucky", "options", b"options", "order", b"order", "phase", b"phase", "players", b"players", "receiver", b"receiver", "rolled", b"rolled", "season", b"season", "seat", b"seat", "seats", b"seats", "stock", b"stock", "taken", b"taken", "used", b"used", "whims", b"whims", "year", b"year"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_actor", b"_actor", "_advisor", b"_advisor", "_effect", b"_effect", "_envoy", b"_envoy", "_fate", b"_fate", "_favoured", b"_favoured", "_given", b"_given", "_governors", b"_governors", "_group", b"_group", "_hired", b"_hired", "_invader", b"_invader", "_least", b"_least", "_least_row", b"_least_row", "_least_seat", b"_least_seat", "_left", b"_left", "_lucky", b"_lucky", "_next", b"_next", "_opener", b"_opener", "_private", b"_private", "_receiver", b"_receiver", "_rolled", b"_rolled", "_scenario", b"_scenario", "_second_building", b"_second_building", "_target", b"_target", "_turn", b"_turn", "_victim", b"_victim", "actor", b"actor", "advisor", b"advisor", "effect", b"effect", "envoy", b"envoy", "fate", b"fate", "favoured", b"favoured", "given", b"given", "governors", b"governors", "group", b"group", "groups", b"groups", "hired", b"hired", "influenced", b"influenced", "invader", b"invader", "least", b"least", "least_row", b"least_row", "least_seat", b"least_seat", "left", b"left", "lucky", b"lucky", "next", b"next", "opener", b"opener", "options", b"options", "order", b"order", "phase", b"phase", "players", b"players", "private", b"private", "receiver", b"receiver", "rolled", b"rolled", "scenario", b"scenario", "season", b"season", "seat", b"seat", "seats", b"seats", "second_building", b"second_building", "stock", b"stock", "taken", b"taken", "target", b"target", "turn", b"turn", "used", b"used", "victim", b"victim", "whims", b"whims", "year", b"year"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__actor: _TypeAlias = _typing.Literal["actor"]  # noqa: Y015
     _WhichOneofArgType__actor: _TypeAlias = _typing.Literal["_actor", b"_actor"]  # noqa: Y015
@@ -971,22 +1686,50 @@ class KingsburgView(_message.Message):
     _WhichOneofArgType__effect: _TypeAlias = _typing.Literal["_effect", b"_effect"]  # noqa: Y015
     _WhichOneofReturnType__envoy: _TypeAlias = _typing.Literal["envoy"]  # noqa: Y015
     _WhichOneofArgType__envoy: _TypeAlias = _typing.Literal["_envoy", b"_envoy"]  # noqa: Y015
+    _WhichOneofReturnType__fate: _TypeAlias = _typing.Literal["fate"]  # noqa: Y015
+    _WhichOneofArgType__fate: _TypeAlias = _typing.Literal["_fate", b"_fate"]  # noqa: Y015
+    _WhichOneofReturnType__favoured: _TypeAlias = _typing.Literal["favoured"]  # noqa: Y015
+    _WhichOneofArgType__favoured: _TypeAlias = _typing.Literal["_favoured", b"_favoured"]  # noqa: Y015
+    _WhichOneofReturnType__given: _TypeAlias = _typing.Literal["given"]  # noqa: Y015
+    _WhichOneofArgType__given: _TypeAlias = _typing.Literal["_given", b"_given"]  # noqa: Y015
+    _WhichOneofReturnType__governors: _TypeAlias = _typing.Literal["governors"]  # noqa: Y015
+    _WhichOneofArgType__governors: _TypeAlias = _typing.Literal["_governors", b"_governors"]  # noqa: Y015
     _WhichOneofReturnType__group: _TypeAlias = _typing.Literal["group"]  # noqa: Y015
     _WhichOneofArgType__group: _TypeAlias = _typing.Literal["_group", b"_group"]  # noqa: Y015
+    _WhichOneofReturnType__hired: _TypeAlias = _typing.Literal["hired"]  # noqa: Y015
+    _WhichOneofArgType__hired: _TypeAlias = _typing.Literal["_hired", b"_hired"]  # noqa: Y015
     _WhichOneofReturnType__invader: _TypeAlias = _typing.Literal["invader"]  # noqa: Y015
     _WhichOneofArgType__invader: _TypeAlias = _typing.Literal["_invader", b"_invader"]  # noqa: Y015
     _WhichOneofReturnType__least: _TypeAlias = _typing.Literal["least"]  # noqa: Y015
     _WhichOneofArgType__least: _TypeAlias = _typing.Literal["_least", b"_least"]  # noqa: Y015
+    _WhichOneofReturnType__least_row: _TypeAlias = _typing.Literal["least_row"]  # noqa: Y015
+    _WhichOneofArgType__least_row: _TypeAlias = _typing.Literal["_least_row", b"_least_row"]  # noqa: Y015
     _WhichOneofReturnType__least_seat: _TypeAlias = _typing.Literal["least_seat"]  # noqa: Y015
     _WhichOneofArgType__least_seat: _TypeAlias = _typing.Literal["_least_seat", b"_least_seat"]  # noqa: Y015
     _WhichOneofReturnType__left: _TypeAlias = _typing.Literal["left"]  # noqa: Y015
     _WhichOneofArgType__left: _TypeAlias = _typing.Literal["_left", b"_left"]  # noqa: Y015
     _WhichOneofReturnType__lucky: _TypeAlias = _typing.Literal["lucky"]  # noqa: Y015
     _WhichOneofArgType__lucky: _TypeAlias = _typing.Literal["_lucky", b"_lucky"]  # noqa: Y015
+    _WhichOneofReturnType__next: _TypeAlias = _typing.Literal["next"]  # noqa: Y015
+    _WhichOneofArgType__next: _TypeAlias = _typing.Literal["_next", b"_next"]  # noqa: Y015
+    _WhichOneofReturnType__opener: _TypeAlias = _typing.Literal["opener"]  # noqa: Y015
+    _WhichOneofArgType__opener: _TypeAlias = _typing.Literal["_opener", b"_opener"]  # noqa: Y015
+    _WhichOneofReturnType__private: _TypeAlias = _typing.Literal["private"]  # noqa: Y015
+    _WhichOneofArgType__private: _TypeAlias = _typing.Literal["_private", b"_private"]  # noqa: Y015
     _WhichOneofReturnType__receiver: _TypeAlias = _typing.Literal["receiver"]  # noqa: Y015
     _WhichOneofArgType__receiver: _TypeAlias = _typing.Literal["_receiver", b"_receiver"]  # noqa: Y015
     _WhichOneofReturnType__rolled: _TypeAlias = _typing.Literal["rolled"]  # noqa: Y015
     _WhichOneofArgType__rolled: _TypeAlias = _typing.Literal["_rolled", b"_rolled"]  # noqa: Y015
+    _WhichOneofReturnType__scenario: _TypeAlias = _typing.Literal["scenario"]  # noqa: Y015
+    _WhichOneofArgType__scenario: _TypeAlias = _typing.Literal["_scenario", b"_scenario"]  # noqa: Y015
+    _WhichOneofReturnType__second_building: _TypeAlias = _typing.Literal["second_building"]  # noqa: Y015
+    _WhichOneofArgType__second_building: _TypeAlias = _typing.Literal["_second_building", b"_second_building"]  # noqa: Y015
+    _WhichOneofReturnType__target: _TypeAlias = _typing.Literal["target"]  # noqa: Y015
+    _WhichOneofArgType__target: _TypeAlias = _typing.Literal["_target", b"_target"]  # noqa: Y015
+    _WhichOneofReturnType__turn: _TypeAlias = _typing.Literal["turn"]  # noqa: Y015
+    _WhichOneofArgType__turn: _TypeAlias = _typing.Literal["_turn", b"_turn"]  # noqa: Y015
+    _WhichOneofReturnType__victim: _TypeAlias = _typing.Literal["victim"]  # noqa: Y015
+    _WhichOneofArgType__victim: _TypeAlias = _typing.Literal["_victim", b"_victim"]  # noqa: Y015
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__actor) -> _WhichOneofReturnType__actor | None: ...
     @_typing.overload
@@ -996,11 +1739,23 @@ class KingsburgView(_message.Message):
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__envoy) -> _WhichOneofReturnType__envoy | None: ...
     @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__fate) -> _WhichOneofReturnType__fate | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__favoured) -> _WhichOneofReturnType__favoured | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__given) -> _WhichOneofReturnType__given | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__governors) -> _WhichOneofReturnType__governors | None: ...
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__group) -> _WhichOneofReturnType__group | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__hired) -> _WhichOneofReturnType__hired | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__invader) -> _WhichOneofReturnType__invader | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__least) -> _WhichOneofReturnType__least | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__least_row) -> _WhichOneofReturnType__least_row | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__least_seat) -> _WhichOneofReturnType__least_seat | None: ...
     @_typing.overload
@@ -1008,9 +1763,25 @@ class KingsburgView(_message.Message):
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__lucky) -> _WhichOneofReturnType__lucky | None: ...
     @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__next) -> _WhichOneofReturnType__next | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__opener) -> _WhichOneofReturnType__opener | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__private) -> _WhichOneofReturnType__private | None: ...
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__receiver) -> _WhichOneofReturnType__receiver | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__rolled) -> _WhichOneofReturnType__rolled | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__scenario) -> _WhichOneofReturnType__scenario | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__second_building) -> _WhichOneofReturnType__second_building | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__target) -> _WhichOneofReturnType__target | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__turn) -> _WhichOneofReturnType__turn | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__victim) -> _WhichOneofReturnType__victim | None: ...
 
 Global___KingsburgView: _TypeAlias = KingsburgView  # noqa: Y015
 
@@ -1032,6 +1803,16 @@ class KingsburgMove(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     COLOUR_FIELD_NUMBER: _builtins.int
     VALUE_FIELD_NUMBER: _builtins.int
+    ROW_FIELD_NUMBER: _builtins.int
+    OTHER_ROW_FIELD_NUMBER: _builtins.int
+    GOVERNOR_FIELD_NUMBER: _builtins.int
+    PEOPLE_FIELD_NUMBER: _builtins.int
+    PRIVATE_FIELD_NUMBER: _builtins.int
+    DECK_FIELD_NUMBER: _builtins.int
+    GOLD_FIELD_NUMBER: _builtins.int
+    WOOD_FIELD_NUMBER: _builtins.int
+    STONE_FIELD_NUMBER: _builtins.int
+    YEARLY_FIELD_NUMBER: _builtins.int
     action: Global___KingsburgAction.ValueType
     """What is done."""
     kind: Global___KingsburgKind.ValueType
@@ -1043,7 +1824,7 @@ class KingsburgMove(_message.Message):
     market: _builtins.int
     """Action `place`: how far from the sum the Market aims, such as 1 or -1; 0 without it."""
     building: Global___KingsburgBuilding.ValueType
-    """Building built, or whose effect is used."""
+    """Building built, whose effect is used, or whose discount is used up."""
     option: _builtins.int
     """Number of the option, counted from 0."""
     seat: _builtins.int
@@ -1051,14 +1832,34 @@ class KingsburgMove(_message.Message):
     colour: Global___KingsburgDieColour.ValueType
     """Class of the die to roll again."""
     value: _builtins.int
-    """Value of the die to roll again, of the troop token, or of the Academy's die."""
+    """Value of the die to roll again, of the troop token, of the Academy's die, or of the bid."""
+    row: Global___KingsburgRow.ValueType
+    """Alternative row taken, or that replaces a printed one."""
+    other_row: Global___KingsburgRow.ValueType
+    """A second one that replaces a printed one."""
+    governor: _builtins.str
+    """Id of the governor kept, put up or used."""
+    people: _builtins.str
+    """Id of the people sided with."""
+    private: _builtins.bool
+    """Whether the advisor is the governor's own space of this number."""
+    deck: Global___KingsburgDeck.ValueType
+    """Deck looked at."""
+    gold: _builtins.int
+    """Action `price`: gold paid."""
+    wood: _builtins.int
+    """Action `price`: wood paid."""
+    stone: _builtins.int
+    """Action `price`: stone paid."""
+    yearly: _builtins.bool
+    """Action `price`: whether it uses up what governor or people give once a year."""
     @_builtins.property
     def coloured(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Action `place`: values of the coloured dice."""
+        """Actions `place` and `turn`: values of the coloured dice."""
 
     @_builtins.property
     def white(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Action `place`: values of the white dice."""
+        """Actions `place` and `turn`: values of the white dice."""
 
     def __init__(
         self,
@@ -1075,10 +1876,20 @@ class KingsburgMove(_message.Message):
         seat: _builtins.int | None = ...,
         colour: Global___KingsburgDieColour.ValueType | None = ...,
         value: _builtins.int | None = ...,
+        row: Global___KingsburgRow.ValueType | None = ...,
+        other_row: Global___KingsburgRow.ValueType | None = ...,
+        governor: _builtins.str | None = ...,
+        people: _builtins.str | None = ...,
+        private: _builtins.bool | None = ...,
+        deck: Global___KingsburgDeck.ValueType | None = ...,
+        gold: _builtins.int | None = ...,
+        wood: _builtins.int | None = ...,
+        stone: _builtins.int | None = ...,
+        yearly: _builtins.bool | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_advisor", b"_advisor", "_building", b"_building", "_colour", b"_colour", "_kind", b"_kind", "_market", b"_market", "_option", b"_option", "_plus_two", b"_plus_two", "_seat", b"_seat", "_value", b"_value", "advisor", b"advisor", "building", b"building", "colour", b"colour", "kind", b"kind", "market", b"market", "option", b"option", "plus_two", b"plus_two", "seat", b"seat", "value", b"value"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_advisor", b"_advisor", "_building", b"_building", "_colour", b"_colour", "_deck", b"_deck", "_gold", b"_gold", "_governor", b"_governor", "_kind", b"_kind", "_market", b"_market", "_option", b"_option", "_other_row", b"_other_row", "_people", b"_people", "_plus_two", b"_plus_two", "_private", b"_private", "_row", b"_row", "_seat", b"_seat", "_stone", b"_stone", "_value", b"_value", "_wood", b"_wood", "_yearly", b"_yearly", "advisor", b"advisor", "building", b"building", "colour", b"colour", "deck", b"deck", "gold", b"gold", "governor", b"governor", "kind", b"kind", "market", b"market", "option", b"option", "other_row", b"other_row", "people", b"people", "plus_two", b"plus_two", "private", b"private", "row", b"row", "seat", b"seat", "stone", b"stone", "value", b"value", "wood", b"wood", "yearly", b"yearly"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_advisor", b"_advisor", "_building", b"_building", "_colour", b"_colour", "_kind", b"_kind", "_market", b"_market", "_option", b"_option", "_plus_two", b"_plus_two", "_seat", b"_seat", "_value", b"_value", "action", b"action", "advisor", b"advisor", "building", b"building", "colour", b"colour", "coloured", b"coloured", "kind", b"kind", "market", b"market", "option", b"option", "plus_two", b"plus_two", "seat", b"seat", "value", b"value", "white", b"white"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_advisor", b"_advisor", "_building", b"_building", "_colour", b"_colour", "_deck", b"_deck", "_gold", b"_gold", "_governor", b"_governor", "_kind", b"_kind", "_market", b"_market", "_option", b"_option", "_other_row", b"_other_row", "_people", b"_people", "_plus_two", b"_plus_two", "_private", b"_private", "_row", b"_row", "_seat", b"_seat", "_stone", b"_stone", "_value", b"_value", "_wood", b"_wood", "_yearly", b"_yearly", "action", b"action", "advisor", b"advisor", "building", b"building", "colour", b"colour", "coloured", b"coloured", "deck", b"deck", "gold", b"gold", "governor", b"governor", "kind", b"kind", "market", b"market", "option", b"option", "other_row", b"other_row", "people", b"people", "plus_two", b"plus_two", "private", b"private", "row", b"row", "seat", b"seat", "stone", b"stone", "value", b"value", "white", b"white", "wood", b"wood", "yearly", b"yearly"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__advisor: _TypeAlias = _typing.Literal["advisor"]  # noqa: Y015
     _WhichOneofArgType__advisor: _TypeAlias = _typing.Literal["_advisor", b"_advisor"]  # noqa: Y015
@@ -1086,18 +1897,38 @@ class KingsburgMove(_message.Message):
     _WhichOneofArgType__building: _TypeAlias = _typing.Literal["_building", b"_building"]  # noqa: Y015
     _WhichOneofReturnType__colour: _TypeAlias = _typing.Literal["colour"]  # noqa: Y015
     _WhichOneofArgType__colour: _TypeAlias = _typing.Literal["_colour", b"_colour"]  # noqa: Y015
+    _WhichOneofReturnType__deck: _TypeAlias = _typing.Literal["deck"]  # noqa: Y015
+    _WhichOneofArgType__deck: _TypeAlias = _typing.Literal["_deck", b"_deck"]  # noqa: Y015
+    _WhichOneofReturnType__gold: _TypeAlias = _typing.Literal["gold"]  # noqa: Y015
+    _WhichOneofArgType__gold: _TypeAlias = _typing.Literal["_gold", b"_gold"]  # noqa: Y015
+    _WhichOneofReturnType__governor: _TypeAlias = _typing.Literal["governor"]  # noqa: Y015
+    _WhichOneofArgType__governor: _TypeAlias = _typing.Literal["_governor", b"_governor"]  # noqa: Y015
     _WhichOneofReturnType__kind: _TypeAlias = _typing.Literal["kind"]  # noqa: Y015
     _WhichOneofArgType__kind: _TypeAlias = _typing.Literal["_kind", b"_kind"]  # noqa: Y015
     _WhichOneofReturnType__market: _TypeAlias = _typing.Literal["market"]  # noqa: Y015
     _WhichOneofArgType__market: _TypeAlias = _typing.Literal["_market", b"_market"]  # noqa: Y015
     _WhichOneofReturnType__option: _TypeAlias = _typing.Literal["option"]  # noqa: Y015
     _WhichOneofArgType__option: _TypeAlias = _typing.Literal["_option", b"_option"]  # noqa: Y015
+    _WhichOneofReturnType__other_row: _TypeAlias = _typing.Literal["other_row"]  # noqa: Y015
+    _WhichOneofArgType__other_row: _TypeAlias = _typing.Literal["_other_row", b"_other_row"]  # noqa: Y015
+    _WhichOneofReturnType__people: _TypeAlias = _typing.Literal["people"]  # noqa: Y015
+    _WhichOneofArgType__people: _TypeAlias = _typing.Literal["_people", b"_people"]  # noqa: Y015
     _WhichOneofReturnType__plus_two: _TypeAlias = _typing.Literal["plus_two"]  # noqa: Y015
     _WhichOneofArgType__plus_two: _TypeAlias = _typing.Literal["_plus_two", b"_plus_two"]  # noqa: Y015
+    _WhichOneofReturnType__private: _TypeAlias = _typing.Literal["private"]  # noqa: Y015
+    _WhichOneofArgType__private: _TypeAlias = _typing.Literal["_private", b"_private"]  # noqa: Y015
+    _WhichOneofReturnType__row: _TypeAlias = _typing.Literal["row"]  # noqa: Y015
+    _WhichOneofArgType__row: _TypeAlias = _typing.Literal["_row", b"_row"]  # noqa: Y015
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    _WhichOneofReturnType__stone: _TypeAlias = _typing.Literal["stone"]  # noqa: Y015
+    _WhichOneofArgType__stone: _TypeAlias = _typing.Literal["_stone", b"_stone"]  # noqa: Y015
     _WhichOneofReturnType__value: _TypeAlias = _typing.Literal["value"]  # noqa: Y015
     _WhichOneofArgType__value: _TypeAlias = _typing.Literal["_value", b"_value"]  # noqa: Y015
+    _WhichOneofReturnType__wood: _TypeAlias = _typing.Literal["wood"]  # noqa: Y015
+    _WhichOneofArgType__wood: _TypeAlias = _typing.Literal["_wood", b"_wood"]  # noqa: Y015
+    _WhichOneofReturnType__yearly: _TypeAlias = _typing.Literal["yearly"]  # noqa: Y015
+    _WhichOneofArgType__yearly: _TypeAlias = _typing.Literal["_yearly", b"_yearly"]  # noqa: Y015
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__advisor) -> _WhichOneofReturnType__advisor | None: ...
     @_typing.overload
@@ -1105,16 +1936,36 @@ class KingsburgMove(_message.Message):
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__colour) -> _WhichOneofReturnType__colour | None: ...
     @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__deck) -> _WhichOneofReturnType__deck | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__gold) -> _WhichOneofReturnType__gold | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__governor) -> _WhichOneofReturnType__governor | None: ...
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__kind) -> _WhichOneofReturnType__kind | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__market) -> _WhichOneofReturnType__market | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__option) -> _WhichOneofReturnType__option | None: ...
     @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__other_row) -> _WhichOneofReturnType__other_row | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__people) -> _WhichOneofReturnType__people | None: ...
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__plus_two) -> _WhichOneofReturnType__plus_two | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__private) -> _WhichOneofReturnType__private | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__row) -> _WhichOneofReturnType__row | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
     @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__stone) -> _WhichOneofReturnType__stone | None: ...
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__value) -> _WhichOneofReturnType__value | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__wood) -> _WhichOneofReturnType__wood | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__yearly) -> _WhichOneofReturnType__yearly | None: ...
 
 Global___KingsburgMove: _TypeAlias = KingsburgMove  # noqa: Y015

@@ -2,6 +2,15 @@
 
 from typing import Any
 
+EVERYTHING: dict[str, Any] = {
+    "module1": True,
+    "module2": True,
+    "module3": True,
+    "module4": True,
+    "module5": True,
+    "module6": "standard",
+    "scenario": "goblin_valley",
+}
 CASES: list[tuple[int, dict[str, Any]]] = [
     (2, {}),
     (3, {}),
@@ -13,4 +22,15 @@ CASES: list[tuple[int, dict[str, Any]]] = [
     (5, {"module1": True, "module5": True, "module6": "restoration"}),
     (2, {"module6": "restoration"}),
     (4, {"module6": "standard"}),
+    (3, {"module2": True}),
+    (4, {"module1": True, "module2": True, "module2_method": "draft"}),
+    (4, {"module3": True}),
+    (3, {"module3": True, "module3_method": "auction"}),
+    (2, {"module4": True}),
+    (3, {"scenario": "goblin_valley"}),
+    (4, {"module4": True, "scenario": "bargains"}),
+    (2, {"module1": True, "module2": True, "scenario": "long_winter", "improvised_fort": "final"}),
+    (5, {"module3": True, "module4": True, "scenario": "tournament"}),
+    (5, EVERYTHING | {"module2_method": "draft"}),
+    (2, EVERYTHING | {"module3_method": "auction", "module6": "restoration"}),
 ]

@@ -7,11 +7,11 @@ from typing import Any
 
 from eminence.bots import Game
 from eminence.cext.core.stream import Stream
-from eminence.cext.games.kingsburg.reading import blank_record
-from eminence.cext.games.kingsburg.words import BUILDINGS, NEUTRAL, PHASES, SEASONS
+from eminence.cext.games.kingsburg.reading_common import blank_record
+from eminence.cext.games.kingsburg.state import NEUTRAL
+from eminence.cext.games.kingsburg.words import BUILDINGS, PHASES, SEASONS
 
 KINDS = ("gold", "wood", "stone", "tokens", "soldiers", "vp")
-START_WINTER = PHASES.index("ended") + 4
 
 
 @lru_cache
@@ -112,7 +112,7 @@ class Position:
 
     def card(self, name: str) -> Position:
         """Puts an invader card on top."""
-        cards = self.game.kernel.tables.cards[self.record["year"]]
+        cards = self.game.kernel.figures.cards[self.record["year"]]
         self.record["invaders"][self.record["year"]] = 1 + cards.index(name)
         return self
 
@@ -191,4 +191,4 @@ def season_end(**more: Any) -> Position:
     """The last seat in turn order has nothing more to do at the end of a season."""
     seats = more.get("seats", 4)
     order = more.get("order") or tuple(range(seats))
-    return position("effect", order[-1], **more).set(used=128)
+    return position("effect", order[-1], **more)

@@ -200,7 +200,7 @@ def test_race_bonuses() -> None:
         for reinforcement in range(12):
             table = battle(reinforcement, year=year).only(3, name).give(3, vp=50)
             if table.card(card).play("keep").vp(3) >= 50:
-                strength = table.game.kernel.tables.invaders[card]["strength"]
+                strength = table.game.kernel.figures.invaders[card]["strength"]
                 return int(strength) - reinforcement
         raise AssertionError
 

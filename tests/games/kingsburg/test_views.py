@@ -29,7 +29,7 @@ def _building() -> Position:
 
 def _placing() -> Position:
     table = position("place", 0, season="summer").dice(0, [1, 3]).dice(1, [2, 3, 5]).group(4, 0).group(9, 2)
-    return table.set(passed=0b1100)
+    return table.dice(2, [1]).dice(3, [2, 2, 2]).set(passed=0b1100)
 
 
 def _pair() -> Position:
@@ -139,7 +139,7 @@ LIES: list[tuple[Any, Any, str]] = [
     (_loss, lambda d: d.update(invader="II-e"), "phase"),
     (_loss, lambda d: d.update(left=3), "left"),
     (_loss, lambda d: d.update(least="token"), "least"),
-    (_loss, lambda d: d["players"][0].update(combat=9), "actor"),
+    (_loss, lambda d: d["players"][0].update(combat=9), "players[0].combat"),
     (_loss, lambda d: d["players"][2].update(won=True), "players[2].won"),
     (_troops, lambda d: d["players"][1].update(troops=[0, 1, 1, 2, 3, 3]), "players[1].troops"),
     (_troops, lambda d: d["players"][1].update(troops=[0, 1, 1, 2, 3]), "players[1].troops"),
@@ -230,7 +230,9 @@ def test_effects_in_words() -> None:
     assert face.move_effect(kernel, table.record, 3) == "Architect: wood"
     assert face.move_effect(kernel, table.record, 0) == "no more dice this season"
     building = _building()
-    assert face.move_effect(kernel, building.record, 5) == "B1 Statue, 3 VP"
+    assert face.move_effect(kernel, building.record, 5) == (
+        "B1 Statue, 3 VP for 2g: all dice equal: may roll one die again"
+    )
 
 
 def test_rendering_shows_the_essentials() -> None:

@@ -5,8 +5,6 @@ from eminence.cext.games.kingsburg.state cimport KingsburgContext, KingsburgStat
 cdef bint next_help(const KingsburgContext *c, KingsburgState *s, Rng *rng) noexcept nogil
 cdef bint next_choice(const KingsburgContext *c, KingsburgState *s) noexcept nogil
 cdef int option_moves(const KingsburgContext *c, const KingsburgState *s, move_t *moves) noexcept nogil
-cdef int stock_moves(const KingsburgState *s, move_t *moves) noexcept nogil
 cdef int partner_moves(const KingsburgContext *c, const KingsburgState *s, move_t *moves) noexcept nogil
-cdef int share_moves(const KingsburgContext *c, const KingsburgState *s, move_t *moves) noexcept nogil
 cdef int gift_moves(const KingsburgContext *c, const KingsburgState *s, move_t *moves) noexcept nogil
 cdef void play_help(const KingsburgContext *c, KingsburgState *s, int move) noexcept nogil

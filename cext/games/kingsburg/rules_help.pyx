@@ -1,22 +1,24 @@
 """Step c of a season: the advisors help, in their order, choices being made by whoever the help names (K-4.3.6)."""
 
+from libc.stdint cimport uint32_t
 from libc.string cimport memset
 
-from eminence.cext.core.bits cimport lowest_bit
-from eminence.cext.core.game cimport MAX_SEATS, move_t
+from eminence.cext.core.bits cimport bits_to_moves, lowest_bit
+from eminence.cext.core.game cimport MAX_MOVES, MAX_SEATS, move_t
 from eminence.cext.core.rng cimport Rng, rng_below
 from eminence.cext.core.types cimport u8
-from eminence.cext.games.kingsburg.common cimport goods_of, help_of, receive
+from eminence.cext.games.kingsburg.rules_common cimport goods_of, help_of, look, receive
 from eminence.cext.games.kingsburg.state cimport (
-    BUILD, DEALS, FROM_STOCK, GAIN, GIFT, GIFTS, GOODS, KINDS, LUCKY, NAME, NAMED, NEUTRAL, OPTION, PARTNER, POINT,
-    SERVE, SHARE, SHARE_TWICE, SOLDIER, STOCK, Deal, Help, KingsburgContext, KingsburgState,
+    DEALS, FROM_STOCK, GAIN, GIFT, GIFTS, GIFT_KIND, GOODS, KINDS, LUCKY, NAME, NAMED, NEUTRAL, NUMBER, OPTION, PARTNER,
+    PRIVATE, PRIVATE_SPACE, SERVE, SHARE, SHARE_TWICE, SOLDIER, START_TURN, STOCK, VP, Deal, Help, KingsburgContext,
+    KingsburgState,
 )
 
 
 # ---- which group is served
 
-cdef int _group_owner(const KingsburgState *s, int advisor, int nth) noexcept nogil:
-    """Owner (1 + seat, NEUTRAL, or 0 for none) of the nth group on an advisor; K-4.3.6: two groups in turn order."""
+cdef int _board_owner(const KingsburgState *s, int advisor, int nth) noexcept nogil:
+    """Owner (1 + seat, NEUTRAL, or 0 for none) of the nth group on the board; K-4.3.6: two groups in turn order."""
     cdef int first = s.group[advisor - 1], second = 0, i
     if s.second_advisor == advisor:
         second = s.second_owner
@@ -29,20 +31,73 @@ cdef int _group_owner(const KingsburgState *s, int advisor, int nth) noexcept no
     return first if nth == 0 else second if nth == 1 else 0
 
 
+cdef int _space_owner(const KingsburgContext *c, const KingsburgState *s) noexcept nogil:
+    """1 + the seat whose governor has spaces of its own."""
+    cdef int i, seat
+    for i in range(c.first[PRIVATE_SPACE], c.first[PRIVATE_SPACE + 1]):
+        for seat in range(c.seats):
+            if s.governor[seat] == c.effects[i].number:
+                return 1 + seat
+    return 0
+
+
+cdef int served_owner(
+    const KingsburgContext *c, const KingsburgState *s, int advisor, int nth, int *where
+) noexcept nogil:
+    """K-7.63: the board's groups, the group on the governor's space, then secret deals in turn order; 0 behind the last.
+
+    `where` gets the advisor with the bit that tells board and space apart.
+    """
+    cdef int owner = _board_owner(s, advisor, nth), i
+    where[0] = advisor
+    if owner:
+        return owner
+    if not s.spaces and not s.dealt:
+        return 0
+    nth -= 1 if s.group[advisor - 1] else 0
+    nth -= 1 if s.second_advisor == advisor else 0
+    if (s.spaces >> advisor) & 1:
+        where[0] = advisor | PRIVATE
+        if nth == 0:
+            return _space_owner(c, s)
+        nth -= 1
+    for i in range(c.seats):
+        if s.deal[s.order[i]] & NUMBER == advisor:
+            if nth == 0:
+                where[0] = s.deal[s.order[i]]
+                return 1 + s.order[i]
+            nth -= 1
+    return 0
+
+
+cdef uint32_t _to_serve(const KingsburgContext *c, const KingsburgState *s) noexcept nogil:
+    """Bit per advisor that somebody is waiting for."""
+    cdef uint32_t advisors = s.influenced | s.spaces
+    cdef int seat
+    if s.dealt:
+        for seat in range(c.seats):
+            if s.deal[seat]:
+                advisors |= <uint32_t>1 << (s.deal[seat] & NUMBER)
+    return advisors
+
+
 cdef bint next_help(const KingsburgContext *c, KingsburgState *s, Rng *rng) noexcept nogil:
     """Goes on to the next group; returns whether its owner, or another seat, has something to choose."""
-    cdef int owner, rest
+    cdef uint32_t rest, advisors = _to_serve(c, s)
+    cdef int owner, where, number
     while True:
-        rest = s.influenced >> s.advisor
+        number = s.advisor & NUMBER
+        rest = advisors >> number
         if rest == 0:
             break
         if not rest & 1:
-            s.advisor += lowest_bit(rest)
+            number += lowest_bit(rest)
             s.served = 0
-        owner = _group_owner(s, s.advisor, s.served)
+        owner = served_owner(c, s, number, s.served, &where)
+        s.advisor = where
         s.served += 1
         if owner == 0:
-            s.advisor += 1
+            s.advisor = number + 1
             s.served = 0
         elif owner != NEUTRAL:
             s.owner = owner - 1
@@ -50,11 +105,13 @@ cdef bint next_help(const KingsburgContext *c, KingsburgState *s, Rng *rng) noex
                 return True
     s.advisor = s.served = s.owner = 0
     memset(s.group, 0, sizeof(s.group))
+    memset(s.deal, 0, sizeof(s.deal))
     s.second_advisor = s.second_owner = 0
+    s.spaces = 0
     if c.whims != 2:
         s.influenced = 0                    # all dice return; Restoration still asks whom they influenced
     s.turn = 0
-    s.phase = BUILD
+    s.phase = START_TURN
     return False
 
 
@@ -86,7 +143,7 @@ cdef bint _begin(const KingsburgContext *c, KingsburgState *s, Rng *rng) noexcep
 
 cdef bint next_choice(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
     """Makes forced choices of the current help; returns whether a real one is pending."""
-    cdef move_t moves[32]
+    cdef move_t moves[MAX_MOVES]
     cdef int count
     while s.phase != SERVE:
         s.actor = s.owner
@@ -94,7 +151,8 @@ cdef bint next_choice(const KingsburgContext *c, KingsburgState *s) noexcept nog
             count = option_moves(c, s, moves)
         elif s.phase == GAIN:
             if s.left == 0:
-                _finish(c, s)
+                if _finish(c, s):
+                    return True
                 continue
             count = GOODS - s.least
             moves[0] = s.least
@@ -102,12 +160,12 @@ cdef bint next_choice(const KingsburgContext *c, KingsburgState *s) noexcept nog
             s.actor = _namer(c, s)
             count = GOODS
         elif s.phase == STOCK:
-            count = stock_moves(s, moves)
+            count = bits_to_moves(s.stock, 0, moves)
         elif s.phase == PARTNER:
             count = partner_moves(c, s, moves)
         elif s.phase == SHARE:
             s.actor = s.partner - 1
-            count = share_moves(c, s, moves)
+            count = bits_to_moves(help_of(c, s, s.advisor).share, 0, moves)
         else:
             count = gift_moves(c, s, moves)
         if count > 1:
@@ -139,7 +197,7 @@ cdef bint _offered(const KingsburgContext *c, const KingsburgState *s, const Dea
     """Whether the owner can pay for a deal; points may go below 0 (K-4.0.7) unless the deal says otherwise."""
     cdef int kind
     for kind in range(KINDS):
-        if deal.pay[kind] > s.own[s.owner][kind] and deal.pay[kind] and (kind != POINT or deal.owned):
+        if deal.pay[kind] > s.own[s.owner][kind] and deal.pay[kind] and (kind != VP or deal.owned):
             return False
     return deal.fewest == 0 or _fewest(c, s, deal.fewest)
 
@@ -159,40 +217,16 @@ cdef int option_moves(const KingsburgContext *c, const KingsburgState *s, move_t
     return count - later
 
 
-cdef int stock_moves(const KingsburgState *s, move_t *moves) noexcept nogil:
-    cdef int good, count = 0
-    for good in range(GOODS):
-        if (s.stock >> good) & 1:
-            moves[count] = good
-            count += 1
-    return count
-
-
 cdef int partner_moves(const KingsburgContext *c, const KingsburgState *s, move_t *moves) noexcept nogil:
-    cdef int seat, count = 0
-    for seat in range(c.seats):
-        if seat != s.owner:
-            moves[count] = seat
-            count += 1
-    return count
-
-
-cdef int share_moves(const KingsburgContext *c, const KingsburgState *s, move_t *moves) noexcept nogil:
-    cdef const Help *help = help_of(c, s, s.advisor)
-    cdef int kind, count = 0
-    for kind in range(KINDS):
-        if (help.share >> kind) & 1:
-            moves[count] = kind
-            count += 1
-    return count
+    return bits_to_moves(((1 << c.seats) - 1) & ~(1 << s.owner), 0, moves)
 
 
 cdef int gift_moves(const KingsburgContext *c, const KingsburgState *s, move_t *moves) noexcept nogil:
     cdef int good, seat, count = 0
     for good in range(GOODS):
         for seat in range(c.seats):
-            if seat != s.owner and 8 * good + seat >= s.least:
-                moves[count] = 8 * good + seat
+            if seat != s.owner and GIFT_KIND * good + seat >= s.least:
+                moves[count] = GIFT_KIND * good + seat
                 count += 1
     return count
 
@@ -224,9 +258,9 @@ cdef void play_help(const KingsburgContext *c, KingsburgState *s, int move) noex
     elif s.phase == SHARE:
         _share(c, s, help, move)
     else:
-        kind = move >> 3
+        kind = move / GIFT_KIND
         s.own[s.owner][kind] -= 1
-        s.own[move & 7][kind] += 1
+        s.own[move % GIFT_KIND][kind] += 1
         s.least = move
         s.left -= 1
         if s.left == 0:
@@ -268,11 +302,10 @@ cdef void _share(const KingsburgContext *c, KingsburgState *s, const Help *help,
     s.phase = SERVE
 
 
-cdef void _finish(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
-    """The fixed parts of a help; K-4.3.6.1: a peek comes last."""
+cdef bint _finish(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
+    """The fixed parts of a help; K-4.3.6.1: a peek comes last, and may ask which deck."""
     cdef const Help *help = help_of(c, s, s.advisor)
     receive(c, s, s.owner, help.gain)
-    if help.peek:
-        s.seen |= 1 << s.owner
     s.least = 0
     s.phase = SERVE
+    return help.peek and look(c, s, s.owner, SERVE)

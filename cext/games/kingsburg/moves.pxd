@@ -1,3 +1,0 @@
-from eminence.cext.core.game cimport move_t
-
-cdef int moves(const void *context, const void *state, move_t *moves) noexcept nogil

@@ -1,0 +1,1 @@
+include "eminence/cext/core/rules.pxi"

@@ -1,0 +1,406 @@
+"""Small questions and steps that every part of the rules needs."""
+
+from libc.stdint cimport uint32_t, uint64_t
+from libc.string cimport memcpy
+
+from eminence.cext.core.bits cimport bit_count, lowest_bit
+from eminence.cext.core.game cimport move_t
+from eminence.cext.core.types cimport u8
+from eminence.cext.games.kingsburg.state cimport (
+    ADVISORS, ALTERNATIVE, ALWAYS, BEHIND, BOARD, BUILDING, BUILD_COST, CELLS, CLOSED_ADVISOR, COLOURED, COPY, DICE,
+    DISCOUNT_BITS, FATE, FIRST_OF_YEAR, GOLD, GOODS, GOVERNOR, HELP_BONUS, KINDS, MAX_DISCOUNTS, NEUTRAL, NUMBER, OFF,
+    ONCE_A_YEAR, ONE_OF, PEEK, PEEKING, PEOPLE, PLACEMENT_SHIFT, PRIVATE, PRIVATE_SPACE, ROWS, SECRET, SECRET_DEAL,
+    SOLDIER, STONE, TOKEN, TOKEN_BONUS, TOKEN_LIMIT, VP, WOOD, Effect, Help, KingsburgContext, KingsburgState,
+)
+
+cdef extern from *:
+    """
+    #define LANE_TOPS 0x8000800080008000ULL
+    """
+    const uint64_t LANE_TOPS
+
+
+# ---- effects
+
+cdef inline bint has(const KingsburgState *s, int seat, const Effect *effect) noexcept nogil:
+    """Whether an effect is the seat's now: by a building, a governor, a card that lies there, people it sides with."""
+    if effect.owner == BUILDING:
+        return s.built[seat] & ~s.strips[seat] & effect.cell != 0
+    if effect.owner == ALTERNATIVE:
+        return s.built[seat] & s.strips[seat] & effect.cell != 0
+    if effect.owner == GOVERNOR:
+        return s.governor[seat] == effect.number
+    if effect.owner == FATE:
+        return s.fate == effect.number
+    if effect.owner == PEOPLE:
+        return s.people[seat] == effect.number
+    return True
+
+
+cdef inline bint asks(const KingsburgContext *c, const KingsburgState *s, int seat, int hook) noexcept nogil:
+    """A quick look whether the seat may have an effect of this hook at all."""
+    return s.built[seat] & c.hooked[hook] != 0 or c.others[hook]
+
+
+cdef inline const Effect *find(const KingsburgContext *c, const KingsburgState *s, int seat, int hook) noexcept nogil:
+    """The seat's first effect of a hook, or NULL."""
+    cdef int i
+    if asks(c, s, seat, hook):
+        for i in range(c.first[hook], c.first[hook + 1]):
+            if has(s, seat, &c.effects[i]):
+                return &c.effects[i]
+    return NULL
+
+
+cdef inline int amount_of(const KingsburgContext *c, const KingsburgState *s, int seat, int hook) noexcept nogil:
+    """What the seat's effects of a hook add up to."""
+    cdef int i, amount = 0
+    if asks(c, s, seat, hook):
+        for i in range(c.first[hook], c.first[hook + 1]):
+            if has(s, seat, &c.effects[i]):
+                amount += c.effects[i].amount
+    return amount
+
+
+cdef inline bint rules(
+    const KingsburgContext *c, const KingsburgState *s, int seat, int hook, int rule
+) noexcept nogil:
+    """Whether the seat has an effect of this variant."""
+    cdef int i
+    if asks(c, s, seat, hook):
+        for i in range(c.first[hook], c.first[hook + 1]):
+            if c.effects[i].rule == rule and has(s, seat, &c.effects[i]):
+                return True
+    return False
+
+
+cdef inline bint in_season(const KingsburgState *s, int seat, const Effect *effect) noexcept nogil:
+    """Whether an effect of the seat works in this season."""
+    return (effect.seasons >> s.season) & 1 or (s.built[seat] & effect.also and (effect.also_seasons >> s.season) & 1)
+
+
+cdef inline bint works(const KingsburgState *s, int seat, const Effect *effect) noexcept nogil:
+    """Whether the effect is the seat's and works in this season."""
+    return has(s, seat, effect) and in_season(s, seat, effect)
+
+
+cdef inline void grant(KingsburgState *s, int seat, const Effect *effect) noexcept nogil:
+    """What an effect gives its owner; goods of choice are taken later."""
+    cdef int kind
+    for kind in range(KINDS):
+        s.own[seat][kind] += effect.gain[kind]
+    s.due[seat] += effect.goods
+
+
+cdef inline void grant_all(const KingsburgContext *c, KingsburgState *s, int seat, int hook) noexcept nogil:
+    """Every effect of a hook that depends on nothing but the number of soldiers."""
+    cdef int i
+    cdef const Effect *effect
+    if asks(c, s, seat, hook):
+        for i in range(c.first[hook], c.first[hook + 1]):
+            effect = &c.effects[i]
+            if has(s, seat, effect) and effect.low <= s.own[seat][SOLDIER] <= effect.high:
+                grant(s, seat, effect)
+
+
+# ---- goods and buildings
+
+cdef inline int goods_of(const KingsburgState *s, int seat) noexcept nogil:
+    """K-4.0.1: "+2" tokens are no goods."""
+    return s.own[seat][GOLD] + s.own[seat][WOOD] + s.own[seat][STONE]
+
+
+cdef inline void receive(const KingsburgContext *c, KingsburgState *s, int seat, const u8 *gain) noexcept nogil:
+    """Part of an advisor's help for the owner of the dice; K-2.3.E2: with soldiers in it, Stables add theirs."""
+    cdef int kind, i
+    for kind in range(KINDS):
+        s.own[seat][kind] += gain[kind]
+    if gain[SOLDIER] and asks(c, s, seat, HELP_BONUS):
+        for i in range(c.first[HELP_BONUS], c.first[HELP_BONUS + 1]):
+            if has(s, seat, &c.effects[i]):
+                grant(s, seat, &c.effects[i])
+
+
+cdef inline uint32_t next_of_rows(uint32_t built) noexcept nogil:
+    """Bit per building whose left neighbours all stand; K-9.1: a row is filled from the left."""
+    return ((built << 1) & 0xeeeeeee | 0x1111111) & ~built
+
+
+cdef inline int plane(const KingsburgState *s, int seat, int cell) noexcept nogil:
+    """1 where the seat's row is an alternative one."""
+    return (s.strips[seat] >> cell) & 1
+
+
+cdef inline bint outbuilt(const KingsburgContext *c, const KingsburgState *s, int seat) noexcept nogil:
+    """Whether some opponent has more buildings."""
+    cdef int other
+    for other in range(c.seats):
+        if bit_count(s.built[other]) > bit_count(s.built[seat]):
+            return True
+    return False
+
+
+cdef inline void prices(
+    const KingsburgContext *c, const KingsburgState *s, int seat, int cell, int *price
+) noexcept nogil:
+    """Goods of each kind a building costs after automatic changes; K-4.0.8: never below 0."""
+    cdef const u8 *cost = c.cost[plane(s, seat, cell)][cell]
+    cdef const Effect *effect
+    cdef int i, good
+    for good in range(GOODS):
+        price[good] = cost[good]
+    if not asks(c, s, seat, BUILD_COST):
+        return
+    for i in range(c.first[BUILD_COST], c.first[BUILD_COST + 1]):
+        effect = &c.effects[i]
+        if not effect.pay and (effect.columns >> (cell & 3)) & 1 and has(s, seat, effect):
+            for good in range(GOODS):
+                price[good] -= effect.gain[good]
+    for good in range(GOODS):
+        if price[good] < 0:
+            price[good] = 0
+
+
+cdef inline bint covers(const KingsburgState *s, int seat, const int *price) noexcept nogil:
+    return s.own[seat][GOLD] >= price[GOLD] and s.own[seat][WOOD] >= price[WOOD] and s.own[seat][STONE] >= price[STONE]
+
+
+cdef inline int optional_discounts(
+    const KingsburgContext *c, const KingsburgState *s, int seat, int cell, int *found
+) noexcept nogil:
+    """K-4.3.7.5: numbers of the discounts the seat may use on this building or save; returns how many."""
+    cdef const Effect *effect
+    cdef int i, count = 0
+    for i in range(c.first[BUILD_COST], c.first[BUILD_COST + 1]):
+        effect = &c.effects[i]
+        if not effect.pay or not (effect.columns >> (cell & 3)) & 1 or not has(s, seat, effect):
+            continue
+        if (s.used >> (i - c.first[BUILD_COST])) & 1:
+            continue
+        if effect.limit == ONCE_A_YEAR and (s.yearly >> seat) & 1:
+            continue
+        if effect.rule == FIRST_OF_YEAR and (s.built_year >> seat) & 1:
+            continue
+        if effect.rule == BEHIND and not outbuilt(c, s, seat):
+            continue
+        found[count] = i
+        count += 1
+    return count
+
+
+cdef inline bint discounted(
+    const KingsburgContext *c, const int *found, int count, int code, const int *price, int *rest
+) noexcept nogil:
+    """The price with the discounts of a DISCOUNT move; false if one of them has nothing to take away."""
+    cdef int k, good
+    for good in range(GOODS):
+        rest[good] = price[good]
+    for k in range(count):
+        good = ((code >> DISCOUNT_BITS * k) & 3) - 1
+        if good < 0:
+            continue
+        if not (c.effects[found[k]].pay >> good) & 1 or rest[good] == 0:
+            return False
+        rest[good] -= 1
+    return True
+
+
+cdef inline bint affordable(const KingsburgContext *c, const KingsburgState *s, int seat, int cell) noexcept nogil:
+    """K-4.3.7.5: whether some use of the discounts at hand makes the building payable."""
+    cdef int price[GOODS]
+    cdef int rest[GOODS]
+    cdef int found[MAX_DISCOUNTS]
+    cdef int count, code
+    prices(c, s, seat, cell, price)
+    if covers(s, seat, price):
+        return True
+    if not c.bargains:
+        return False
+    count = optional_discounts(c, s, seat, cell, found)
+    for code in range(1, 1 << DISCOUNT_BITS * count):
+        if discounted(c, found, count, code, price, rest) and covers(s, seat, rest):
+            return True
+    return False
+
+
+cdef inline uint32_t buildable(const KingsburgContext *c, const KingsburgState *s, int seat) noexcept nogil:
+    """K-4.3.7.1: bit per building the seat may build and pay for now."""
+    cdef uint32_t cells = 0, next_cells = next_of_rows(s.built[seat]) & c.cells
+    cdef uint64_t purse = 0
+    cdef bint plain = not asks(c, s, seat, BUILD_COST)
+    cdef int cell
+    memcpy(&purse, s.own[seat], sizeof(purse))
+    purse |= LANE_TOPS
+    while next_cells:
+        cell = lowest_bit(next_cells)
+        next_cells &= next_cells - 1
+        # The top bit of each lane survives the subtraction unless that good falls short.
+        if (
+            (purse - c.lanes[plane(s, seat, cell)][cell]) & LANE_TOPS == LANE_TOPS
+            if plain else affordable(c, s, seat, cell)
+        ):
+            cells |= <uint32_t>1 << cell
+    return cells
+
+
+# ---- placement
+
+cdef inline int shift_of(const KingsburgContext *c, const KingsburgState *s, int seat) noexcept nogil:
+    """K-4.3.5.3: how far beside its sum a placement may aim; 0 without an unused Market."""
+    cdef int i, shift = 0
+    if s.built[seat] & c.hooked[PLACEMENT_SHIFT] and not (s.market_used >> seat) & 1:
+        for i in range(c.first[PLACEMENT_SHIFT], c.first[PLACEMENT_SHIFT + 1]):
+            if has(s, seat, &c.effects[i]):
+                if c.effects[i].rule == OFF:
+                    return 0
+                shift = c.effects[i].amount
+    return shift
+
+
+cdef inline bint has_token(const KingsburgContext *c, const KingsburgState *s, int seat) noexcept nogil:
+    """K-4.3.5.2: one "+2" a season for placements, or two."""
+    if s.own[seat][TOKEN] <= 0:
+        return False
+    if not (s.token_used >> seat) & 1:
+        return True
+    return not (s.token_twice >> seat) & 1 and find(c, s, seat, TOKEN_LIMIT) != NULL
+
+
+cdef inline uint32_t closed(const KingsburgContext *c, const KingsburgState *s) noexcept nogil:
+    """Bit per advisor that cannot be influenced this year."""
+    cdef uint32_t advisors = 0
+    cdef int i
+    if c.others[CLOSED_ADVISOR]:
+        for i in range(c.first[CLOSED_ADVISOR], c.first[CLOSED_ADVISOR + 1]):
+            if has(s, 0, &c.effects[i]):
+                advisors |= <uint32_t>1 << c.effects[i].advisor
+    return advisors
+
+
+cdef inline uint64_t sums_of(const KingsburgContext *c, const KingsburgState *s, int seat) noexcept nogil:
+    """K-4.3.5.1: bit n: some legal group of the seat's dice makes n."""
+    cdef uint64_t sums = 1
+    cdef int slot, shift
+    for slot in range(COLOURED):
+        sums |= sums << s.dice[seat][slot]
+    sums &= ~<uint64_t>1                    # K-4.3.5.5: at least one coloured die
+    for slot in range(COLOURED, DICE):
+        if s.dice[seat][slot] == 0:
+            break
+        sums |= sums << s.dice[seat][slot]
+    if has_token(c, s, seat):
+        sums |= sums << TOKEN_BONUS
+    shift = shift_of(c, s, seat)
+    if shift:
+        sums |= sums << shift | sums >> shift
+    return sums & BOARD
+
+
+cdef inline uint32_t spaces_of(const KingsburgContext *c, const KingsburgState *s, int seat) noexcept nogil:
+    """K-2.6: bit per advisor of which the seat's governor has a space of its own."""
+    cdef uint32_t advisors = 0
+    cdef int i
+    if c.others[PRIVATE_SPACE]:
+        for i in range(c.first[PRIVATE_SPACE], c.first[PRIVATE_SPACE + 1]):
+            if has(s, seat, &c.effects[i]):
+                advisors |= <uint32_t>1 << c.effects[i].advisor
+    return advisors
+
+
+cdef inline uint32_t others_groups(const KingsburgState *s, int seat) noexcept nogil:
+    """Bit per advisor with a group of another player."""
+    cdef uint32_t rest = s.influenced, advisors = 0
+    cdef int a
+    while rest:
+        a = lowest_bit(rest)
+        rest &= rest - 1
+        if s.group[a - 1] != NEUTRAL and s.group[a - 1] != seat + 1:
+            advisors |= <uint32_t>1 << a
+        elif s.second_advisor == a and s.second_owner != seat + 1:
+            advisors |= <uint32_t>1 << a
+    return advisors
+
+
+# Where a seat can place dice or its secret deal, a set of advisors each.
+cdef struct Targets:
+    uint32_t board
+    uint32_t spaces             # its own ones
+    uint32_t deals              # for the token of a secret deal
+    uint32_t space_deals        # the same, on another seat's spaces
+
+
+cdef inline bint reachable(
+    const KingsburgContext *c, const KingsburgState *s, int seat, Targets *targets
+) noexcept nogil:
+    """K-4.3.5: every target of the seat's next turn; false if it can only pass."""
+    cdef uint64_t sums = sums_of(c, s, seat)
+    targets.board = <uint32_t>sums & ~closed(c, s)
+    if s.envoy != seat + 1:
+        targets.board &= ~s.influenced      # K-4.3.5.4
+    targets.spaces = <uint32_t>sums & spaces_of(c, s, seat) & ~s.spaces
+    targets.deals = targets.space_deals = 0
+    if c.others[SECRET_DEAL] and not (s.dealt >> seat) & 1 and find(c, s, seat, SECRET_DEAL) != NULL:
+        targets.deals = others_groups(s, seat)
+        targets.space_deals = s.spaces & ~spaces_of(c, s, seat)
+    return (targets.board | targets.spaces | targets.deals | targets.space_deals) != 0
+
+
+cdef inline int total_of(const KingsburgState *s, int seat) noexcept nogil:
+    """All dice of a seat, white ones included."""
+    cdef int slot, total = 0
+    for slot in range(DICE):
+        total += s.dice[seat][slot]
+    return total
+
+
+cdef inline void sort_dice(u8 *dice, int count) noexcept nogil:
+    """Ascending, zeros last."""
+    cdef int i, j
+    cdef u8 die
+    for i in range(1, count):
+        die = dice[i]
+        j = i
+        while die and j > 0 and (dice[j - 1] == 0 or dice[j - 1] > die):
+            dice[j] = dice[j - 1]
+            dice[j - 1] = 0
+            j -= 1
+        dice[j] = die
+
+
+cdef inline void sort_all(u8 *dice) noexcept nogil:
+    sort_dice(dice, COLOURED)
+    sort_dice(dice + COLOURED, DICE - COLOURED)
+
+
+# ---- help
+
+cdef inline const Help *help_of(const KingsburgContext *c, const KingsburgState *s, int advisor) noexcept nogil:
+    """The help an advisor gives now: its whim tile's or its own; K-2.9.1: or that of the lowest one left alone.
+
+    K-7.24: a governor's own space gives what is printed.
+    """
+    cdef const Help *help
+    if advisor & PRIVATE:
+        return &c.advisor[advisor & NUMBER]
+    help = &c.whim[advisor] if (s.whims >> advisor) & 1 else &c.advisor[advisor]
+    if help.kind == COPY:
+        advisor = lowest_bit(~s.influenced & BOARD)
+        help = &c.whim[advisor] if (s.whims >> advisor) & 1 else &c.advisor[advisor]
+    return help
+
+
+cdef inline bint look(const KingsburgContext *c, KingsburgState *s, int seat, int after) noexcept nogil:
+    """K-7.59: a peek; returns whether the seat has to choose between two decks."""
+    cdef bint known = (s.seen >> seat) & 1 or s.opened
+    if rules(c, s, seat, PEEKING, OFF):
+        return False
+    if c.valley and not (s.seen_valley >> seat) & 1:
+        if not known:
+            s.actor = seat
+            s.after = after
+            s.phase = PEEK
+            return True
+        s.seen_valley |= 1 << seat
+    elif not s.opened:
+        s.seen |= 1 << seat
+    return False

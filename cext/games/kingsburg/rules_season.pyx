@@ -1,0 +1,703 @@
+"""A year up to the advisors' help: what the King gives, the start of a season, the dice and where they go."""
+
+from libc.stdint cimport uint32_t
+from libc.string cimport memset
+
+from eminence.cext.core.bits cimport bit_count, bits_to_moves, lowest_bit
+from eminence.cext.core.draw cimport draw_bit
+from eminence.cext.core.game cimport MAX_MOVES, move_t
+from eminence.cext.core.rng cimport Rng, rng_below
+from eminence.cext.core.types cimport u8
+from eminence.cext.games.kingsburg.rules_common cimport (
+    Targets, amount_of, asks, closed, find, goods_of, grant, has, has_token, reachable, shift_of, sort_all, total_of,
+    works,
+)
+from eminence.cext.games.kingsburg.state cimport (
+    ADVISORS, ADVISOR_GIFT, AFTER_ALL_PASSED, AID, ALL_EQUAL, BLESS, BLESSES, BLESSING, BOUNTY, COLOURED, COLOURED_DICE,
+    COLUMNS, CONJURE, DICE, DIE, GOODS, HIGHEST, IF_LOWER, IF_NONE, KINGS_AID, LUCKY_TILE, MODIFY, MOVE, NEUTRAL,
+    NUMBER, PAY, PAY_AIM, PAY_TOKEN, PLACE, PLAIN, PRIVATE, REVEALS, ROLL, ROLL_MOD, ROLL_REWARD, SEASON_START, SECRET,
+    SERVE, SIDE, STOCK_TILE, START_AID, START_SEASON, TAKE, TOKEN, TOKEN_BONUS, TURN, TURN_ALL, TURN_SECOND, TURN_SOME,
+    TURN_WHITE, TURN_WHITE_SECOND, WHIMS, WHITE_DICE, YEAR_START, Effect, KingsburgContext, KingsburgState,
+)
+
+
+cdef inline int _die(Rng *rng) noexcept nogil:
+    return 1 + rng_below(rng, 6)
+
+
+# ---- K-4.1.2: start of a year
+
+cdef void start_year(const KingsburgContext *c, KingsburgState *s, Rng *rng) noexcept nogil:
+    """K-4.13.1: only the contents of the fate deck matter, so a card is drawn when it is turned up."""
+    cdef uint32_t deck
+    if c.fates:
+        deck = ((<uint32_t>2 << c.fates) - 2) & ~s.fates
+        s.fate = draw_bit(deck, bit_count(deck), rng)
+        s.fates |= <uint32_t>1 << s.fate
+    s.turn = 0
+    s.phase = SIDE
+
+
+cdef int side_moves(const KingsburgContext *c, const KingsburgState *s, move_t *moves) noexcept nogil:
+    """K-4.16.2: any group but last year's."""
+    return bits_to_moves(((2 << c.people) - 2) & ~(1 << s.people[s.actor]), 0, moves)
+
+
+cdef bint next_side(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
+    if c.people and s.turn < c.seats:
+        s.actor = s.order[s.turn]
+        return True
+    s.turn = 0
+    s.phase = CONJURE
+    return False
+
+
+cdef int _conjurable(const KingsburgContext *c, const KingsburgState *s, int seat) noexcept nogil:
+    """K-7.41: bit per first building of a row, from the last row on, that the seat may still get for nothing."""
+    return 0x1111111 & c.cells & ~s.built[seat] & ~((1 << s.least) - 1)
+
+
+cdef int conjure_moves(const KingsburgContext *c, const KingsburgState *s, move_t *moves) noexcept nogil:
+    moves[0] = 0
+    return 1 + bits_to_moves(_conjurable(c, s, s.actor), 1, moves + 1)
+
+
+cdef bint next_conjure(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
+    """Seats that may build for nothing this year; `left` is 0 before a seat begins."""
+    cdef const Effect *effect
+    while c.others[YEAR_START] and s.turn < c.seats:
+        s.actor = s.order[s.turn]
+        effect = find(c, s, s.actor, YEAR_START)
+        if effect != NULL and effect.year == s.year + 1 and _conjurable(c, s, s.actor):
+            if s.left == 0:
+                s.left = effect.amount
+            return True
+        s.left = s.least = 0
+        s.turn += 1
+    s.phase = START_AID
+    return False
+
+
+cdef void play_conjure(KingsburgState *s, int move) noexcept nogil:
+    """No build turn: nothing counts as built this season, and the building gives no points."""
+    cdef int cell = move - 1
+    if move:
+        s.built[s.actor] |= <uint32_t>1 << cell
+        s.free_cells[s.actor] |= 1 << cell / COLUMNS
+        s.least = cell
+        s.left -= 1
+    if move == 0 or s.left == 0:
+        s.left = s.least = 0
+        s.turn += 1
+
+
+# ---- Phase 1: the King's Aid
+
+cdef int needy(const KingsburgContext *c, const KingsburgState *s) noexcept nogil:
+    """K-4.2.1: bit per seat with fewest buildings and, among those, fewest goods."""
+    cdef int seat, key, best = 1 << 30, seats = 0
+    for seat in range(c.seats):
+        key = (bit_count(s.built[seat]) << 16) + goods_of(s, seat)
+        if key < best:
+            best = key
+            seats = 0
+        if key == best:
+            seats |= 1 << seat
+    return seats
+
+
+cdef void start_aid(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
+    """K-4.2: one seat alone gets a white die for Spring, several get a good each; K-7.50: or everybody does."""
+    cdef int seats = needy(c, s)
+    if find(c, s, 0, KINGS_AID) != NULL:
+        seats = (1 << c.seats) - 1
+    s.turn = 0
+    if seats & (seats - 1):
+        s.waiting = seats
+        s.phase = AID
+    else:
+        s.favoured = 1 + lowest_bit(seats)
+        s.phase = START_SEASON
+
+
+cdef bint next_aid(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
+    while s.waiting:
+        if (s.waiting >> s.order[s.turn]) & 1:
+            s.actor = s.order[s.turn]
+            return True
+        s.turn += 1
+    s.turn = 0
+    s.phase = START_SEASON
+    return False
+
+
+# ---- goods of choice that no advisor gives
+
+cdef bint next_take(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
+    """Seats in turn order, each until it has all its goods; then `after` goes on."""
+    cdef int i, seat
+    for i in range(c.seats):
+        seat = s.order[i]
+        while s.due[seat]:
+            s.actor = seat
+            if s.least < GOODS - 1:
+                return True
+            play_take(s, s.least)
+    s.phase = s.after
+    s.after = 0
+    return False
+
+
+cdef void play_take(KingsburgState *s, int kind) noexcept nogil:
+    s.own[s.actor][kind] += 1
+    s.due[s.actor] -= 1
+    s.least = kind if s.due[s.actor] else 0
+
+
+# ---- K-4.3.1 and K-4.3.2: start and roll
+
+cdef void _reveal_whim(KingsburgState *s, Rng *rng) noexcept nogil:
+    """K-4.15.1: a tile from the stack; only its contents matter, so it is drawn when it is turned up."""
+    cdef uint32_t stack = ((<uint32_t>2 << WHIMS) - 2) & ~s.whims
+    cdef int tile
+    if stack == 0:
+        return
+    tile = draw_bit(stack, bit_count(stack), rng)
+    s.whims |= <uint32_t>1 << tile
+    if tile == STOCK_TILE:
+        s.stock = (1 << GOODS) - 1
+    elif tile == LUCKY_TILE:
+        s.lucky = 1 + rng_below(rng, GOODS)
+
+
+cdef inline void _block(const KingsburgContext *c, KingsburgState *s, int advisor) noexcept nogil:
+    """K-7.47: neutral dice for a closed advisor are put aside."""
+    if not (closed(c, s) >> advisor) & 1:
+        s.group[advisor - 1] = NEUTRAL
+        s.influenced |= <uint32_t>1 << advisor
+
+
+cdef void _neutral_dice(const KingsburgContext *c, KingsburgState *s, Rng *rng) noexcept nogil:
+    """K-4.9: three dice on their sum; two more on theirs, or each on its own value if that is the same."""
+    cdef int _i, first = 0, second = 0, value = 0
+    for _i in range(c.neutral[0]):
+        first += _die(rng)
+    _block(c, s, first)
+    for _i in range(c.neutral[1]):
+        value = _die(rng)
+        second += value
+    if second != first:
+        _block(c, s, second)
+    else:
+        _block(c, s, value)
+        _block(c, s, second - value)
+
+
+cdef void _season_gains(const KingsburgContext *c, KingsburgState *s, int seat) noexcept nogil:
+    cdef const Effect *effect
+    cdef int i
+    for i in range(c.first[SEASON_START], c.first[SEASON_START + 1]):
+        effect = &c.effects[i]
+        if works(s, seat, effect):
+            if effect.rule == REVEALS:
+                s.opened = 1
+            grant(s, seat, effect)
+
+
+cdef void start_season(const KingsburgContext *c, KingsburgState *s, Rng *rng) noexcept nogil:
+    """K-4.3.1 and K-7.68, chance in the order of K-3.7."""
+    cdef int seat, i
+    if c.whims == 1:
+        _reveal_whim(s, rng)
+    if c.seats == 2:
+        _neutral_dice(c, s, rng)
+    for seat in range(c.seats):
+        if asks(c, s, seat, SEASON_START):
+            _season_gains(c, s, seat)
+    if c.others[ADVISOR_GIFT]:
+        for i in range(c.first[ADVISOR_GIFT], c.first[ADVISOR_GIFT + 1]):
+            if has(s, 0, &c.effects[i]):
+                s.gifts |= <uint32_t>1 << c.effects[i].advisor
+    s.turn = 0
+    s.after = BLESS
+    s.phase = TAKE
+
+
+cdef const Effect *_white_rule(const KingsburgContext *c, const KingsburgState *s, int seat, int rule) noexcept nogil:
+    """The seat's effect that gives white dice by a rule, or NULL."""
+    cdef int i
+    if c.others[WHITE_DICE]:
+        for i in range(c.first[WHITE_DICE], c.first[WHITE_DICE + 1]):
+            if c.effects[i].rule == rule and works(s, seat, &c.effects[i]):
+                return &c.effects[i]
+    return NULL
+
+
+cdef bint next_bless(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
+    """K-2.6 GOV14: whoever can may bless this season, once a year."""
+    while c.others[WHITE_DICE] and s.turn < c.seats:
+        s.actor = s.order[s.turn]
+        if not (s.yearly >> s.actor) & 1 and _white_rule(c, s, s.actor, BLESSES) != NULL:
+            return True
+        s.turn += 1
+    s.turn = 0
+    s.phase = BOUNTY
+    return False
+
+
+cdef void play_bless(KingsburgState *s, int move) noexcept nogil:
+    if move:
+        s.blessed = 1 + s.actor
+        s.yearly |= 1 << s.actor
+    s.turn += 1
+
+
+cdef int white_dice(const KingsburgContext *c, const KingsburgState *s, int seat) noexcept nogil:
+    """White dice of a seat before any blessing: King's Aid, Farms, Vineyard, Fairy."""
+    cdef int i, count = s.favoured == seat + 1
+    if asks(c, s, seat, WHITE_DICE):
+        for i in range(c.first[WHITE_DICE], c.first[WHITE_DICE + 1]):
+            if c.effects[i].rule == PLAIN and works(s, seat, &c.effects[i]):
+                count += 1
+    return count
+
+
+cdef bint next_bounty(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
+    """K-7.54: who is hit by a blessing and by the fate card without a white die picks the order."""
+    cdef const Effect *blessing = _white_rule(c, s, s.blessed - 1, BLESSES) if s.blessed else NULL
+    cdef const Effect *fate
+    cdef int seat
+    while c.others[WHITE_DICE] and s.turn < c.seats:
+        seat = s.order[s.turn]
+        fate = _white_rule(c, s, seat, IF_NONE)
+        if white_dice(c, s, seat) == 0:
+            if blessing != NULL and fate != NULL:
+                s.actor = seat
+                s.phase = BLESSING
+                return True
+        else:
+            if blessing != NULL:
+                grant(s, seat, blessing)
+            if fate != NULL:
+                grant(s, seat, fate)
+        s.turn += 1
+        if s.due[seat]:
+            s.after = BOUNTY
+            s.phase = TAKE
+            return False
+    s.turn = 0
+    s.phase = ROLL
+    return False
+
+
+cdef void play_blessing(const KingsburgContext *c, KingsburgState *s, int move) noexcept nogil:
+    """One gives the die, the other what it has for those who have one."""
+    if move:
+        grant(s, s.actor, _white_rule(c, s, s.blessed - 1, BLESSES))
+    else:
+        grant(s, s.actor, _white_rule(c, s, s.actor, IF_NONE))
+    s.turn += 1
+    s.after = BOUNTY
+    s.phase = TAKE
+
+
+cdef int coloured_dice(const KingsburgContext *c, const KingsburgState *s) noexcept nogil:
+    return max(1, c.coloured + amount_of(c, s, 0, COLOURED_DICE)) if c.others[COLOURED_DICE] else c.coloured
+
+
+cdef void roll(const KingsburgContext *c, KingsburgState *s, Rng *rng) noexcept nogil:
+    """K-4.3.2: coloured dice, then white ones."""
+    cdef int seat, slot, white, coloured = coloured_dice(c, s)
+    for seat in range(c.seats):
+        for slot in range(coloured):
+            s.dice[seat][slot] = _die(rng)
+        white = white_dice(c, s, seat)
+        if white == 0 and (s.blessed or _white_rule(c, s, seat, IF_NONE) != NULL):
+            white = 1
+        for slot in range(COLOURED, COLOURED + white):
+            s.dice[seat][slot] = _die(rng)
+        sort_all(s.dice[seat])
+    s.favoured = s.blessed = 0
+    s.phase = MODIFY
+
+
+# ---- K-4.3.3: roll modifiers
+
+cdef bint _modifies(const KingsburgContext *c, const KingsburgState *s, int seat, int i) noexcept nogil:
+    """Whether the seat may use the i-th roll modifier now."""
+    cdef const Effect *effect = &c.effects[c.first[ROLL_MOD] + i]
+    cdef int slot
+    if (s.used >> i) & 1 or not works(s, seat, effect):
+        return False
+    if effect.rule == TURN_SOME:
+        for slot in range(DICE):
+            if s.dice[seat][slot] == effect.high:
+                return True
+        return False
+    if effect.rule != ALL_EQUAL:
+        return total_of(s, seat) <= effect.high
+    for slot in range(1, DICE):
+        if s.dice[seat][slot] and s.dice[seat][slot] != s.dice[seat][0]:
+            return False
+    return True
+
+
+cdef int modifier_moves(const KingsburgContext *c, const KingsburgState *s, move_t *moves) noexcept nogil:
+    cdef int i, count = 1
+    moves[0] = 0
+    for i in range(c.first[ROLL_MOD + 1] - c.first[ROLL_MOD]):
+        if _modifies(c, s, s.actor, i):
+            moves[count] = 1 + i
+            count += 1
+    return count
+
+
+cdef int die_moves(const KingsburgState *s, move_t *moves) noexcept nogil:
+    """One slot for each distinct die; coloured and white dice are never the same."""
+    cdef int slot, count = 0
+    cdef const u8 *dice = s.dice[s.actor]
+    for slot in range(DICE):
+        if dice[slot] and (slot == 0 or slot == COLOURED or dice[slot] != dice[slot - 1]):
+            moves[count] = slot
+            count += 1
+    return count
+
+
+cdef int _showing(const u8 *dice, int slots, int value) noexcept nogil:
+    cdef int slot, count = 0
+    for slot in range(slots):
+        count += dice[slot] == value
+    return count
+
+
+cdef int turn_moves(const KingsburgContext *c, const KingsburgState *s, move_t *moves) noexcept nogil:
+    """K-7.67: every way to turn dice, without doubling."""
+    cdef const Effect *effect = &c.effects[c.first[ROLL_MOD] + s.choice - 1]
+    cdef int coloured, white, first, second, white_first, white_second, count = 0
+    if effect.rule == TURN_ALL:
+        coloured = COLOURED - _showing(s.dice[s.actor], COLOURED, 0)
+        for count in range(1 if coloured == COLOURED else GOODS):
+            moves[count] = count
+        return 1 if coloured == COLOURED else GOODS
+    coloured = _showing(s.dice[s.actor], COLOURED, effect.high)
+    white = _showing(s.dice[s.actor] + COLOURED, DICE - COLOURED, effect.high)
+    for white_second in range(white + 1):
+        for white_first in range(white + 1 - white_second):
+            for second in range(coloured + 1):
+                for first in range(coloured + 1 - second):
+                    if first + second + white_first + white_second:
+                        moves[count] = (
+                            first | second << TURN_SECOND | white_first << TURN_WHITE
+                            | white_second << TURN_WHITE_SECOND
+                        )
+                        count += 1
+    return count
+
+
+cdef void _turn_some(u8 *dice, int slots, int value, int target, int count) noexcept nogil:
+    cdef int slot
+    for slot in range(slots):
+        if count and dice[slot] == value:
+            dice[slot] = target
+            count -= 1
+
+
+cdef void play_turn(const KingsburgContext *c, KingsburgState *s, int move) noexcept nogil:
+    cdef const Effect *effect = &c.effects[c.first[ROLL_MOD] + s.choice - 1]
+    cdef u8 *dice = s.dice[s.actor]
+    cdef int i, slot = 0, coloured
+    if effect.rule == TURN_ALL:
+        coloured = COLOURED - _showing(dice, COLOURED, 0)
+        for i in range(GOODS):
+            # Three dice take all values, two leave one out (the last, the middle, the first), one takes one.
+            if coloured == COLOURED or (i == move if coloured == 1 else i != GOODS - 1 - move):
+                dice[slot] = effect.values[i]
+                slot += 1
+    else:
+        _turn_some(dice, COLOURED, effect.high, effect.values[0], move & 3)
+        _turn_some(dice, COLOURED, effect.high, effect.values[1], (move >> TURN_SECOND) & 3)
+        _turn_some(dice + COLOURED, DICE - COLOURED, effect.high, effect.values[0], (move >> TURN_WHITE) & 7)
+        _turn_some(dice + COLOURED, DICE - COLOURED, effect.high, effect.values[1], move >> TURN_WHITE_SECOND)
+    sort_all(dice)
+    s.choice = 0
+    s.phase = MODIFY
+
+
+cdef void play_modifier(const KingsburgContext *c, KingsburgState *s, int move, Rng *rng) noexcept nogil:
+    cdef const Effect *effect
+    cdef move_t choices[MAX_MOVES]
+    cdef int slot, before = total_of(s, s.actor)
+    cdef u8 *dice = s.dice[s.actor]
+    if move == 0:
+        _stop_modifying(c, s, s.actor)
+        return
+    effect = &c.effects[c.first[ROLL_MOD] + move - 1]
+    s.used |= <uint32_t>1 << (move - 1)
+    s.choice = move
+    if effect.rule == TURN_ALL or effect.rule == TURN_SOME:
+        s.phase = TURN
+        if turn_moves(c, s, choices) == 1:
+            play_turn(c, s, choices[0])
+        return
+    s.lowered = 0
+    if effect.amount:       # one die
+        s.phase = DIE
+        if die_moves(s, choices) == 1:
+            play_die(c, s, choices[0], rng)
+        return
+    for slot in range(DICE):
+        if dice[slot]:
+            dice[slot] = _die(rng)
+    sort_all(dice)
+    if effect.rule == IF_LOWER and total_of(s, s.actor) < before:
+        s.lowered = move
+    s.choice = 0
+
+
+cdef void play_die(const KingsburgContext *c, KingsburgState *s, int slot, Rng *rng) noexcept nogil:
+    s.dice[s.actor][slot] = _die(rng)
+    sort_all(s.dice[s.actor])
+    s.choice = 0
+    s.phase = MODIFY
+
+
+cdef void _stop_modifying(const KingsburgContext *c, KingsburgState *s, int seat) noexcept nogil:
+    """K-4.3.3: what a total that stands brings."""
+    cdef const Effect *effect
+    cdef int i
+    if s.lowered:
+        grant(s, seat, &c.effects[c.first[ROLL_MOD] + s.lowered - 1])
+    if asks(c, s, seat, ROLL_REWARD):
+        for i in range(c.first[ROLL_REWARD], c.first[ROLL_REWARD + 1]):
+            effect = &c.effects[i]
+            if effect.rule == PLAIN and works(s, seat, effect) and total_of(s, seat) <= effect.high:
+                grant(s, seat, effect)
+    s.turn += 1
+    s.used = 0
+    s.lowered = 0
+
+
+cdef void _highest_totals(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
+    """K-4.16.4, K-7.39: the totals after all roll modifiers."""
+    cdef int seat, i, best = 0
+    for seat in range(c.seats):
+        best = max(best, total_of(s, seat))
+    for seat in range(c.seats):
+        for i in range(c.first[ROLL_REWARD], c.first[ROLL_REWARD + 1]):
+            if c.effects[i].rule == HIGHEST and works(s, seat, &c.effects[i]) and total_of(s, seat) == best:
+                grant(s, seat, &c.effects[i])
+
+
+cdef void _set_order(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
+    """K-4.3.4: ascending totals; ties keep their order."""
+    cdef int total[8]
+    cdef int i, j, seat
+    for seat in range(c.seats):
+        total[seat] = total_of(s, seat)
+    for i in range(1, c.seats):
+        seat = s.order[i]
+        j = i
+        while j > 0 and total[s.order[j - 1]] > total[seat]:
+            s.order[j] = s.order[j - 1]
+            j -= 1
+        s.order[j] = seat
+
+
+cdef bint next_modifier(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
+    """K-4.3.3: seats in the previous order, each until it stops or nothing is left to use."""
+    cdef int seat, i
+    while s.turn < c.seats:
+        seat = s.order[s.turn]
+        if asks(c, s, seat, ROLL_MOD):
+            for i in range(c.first[ROLL_MOD + 1] - c.first[ROLL_MOD]):
+                if _modifies(c, s, seat, i):
+                    s.actor = seat
+                    return True
+        _stop_modifying(c, s, seat)
+    if c.others[ROLL_REWARD]:
+        _highest_totals(c, s)
+    _set_order(c, s)
+    s.turn = 0
+    s.phase = PLACE
+    return False
+
+
+# ---- K-4.3.5: placement
+
+cdef inline void _next_turn(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
+    s.turn = s.turn + 1 if s.turn + 1 < c.seats else 0
+
+
+cdef int place_moves(const KingsburgContext *c, const KingsburgState *s, move_t *moves) noexcept nogil:
+    cdef Targets targets
+    cdef int count = 1
+    moves[0] = 0
+    reachable(c, s, s.actor, &targets)
+    count += bits_to_moves(targets.board, 0, moves + count)
+    if targets.spaces:
+        count += bits_to_moves(targets.spaces, PRIVATE, moves + count)
+    if targets.deals | targets.space_deals:
+        count += bits_to_moves(targets.deals, SECRET, moves + count)
+        count += bits_to_moves(targets.space_deals, SECRET | PRIVATE, moves + count)
+    return count
+
+
+cdef bint next_place(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
+    cdef Targets targets
+    cdef int seat, everybody = (1 << c.seats) - 1
+    while s.passed != everybody:
+        seat = s.order[s.turn]
+        if not (s.passed >> seat) & 1:
+            if reachable(c, s, seat, &targets):
+                s.actor = seat
+                return True
+            s.passed |= 1 << seat           # K-4.3.5.6: forced pass
+        _next_turn(c, s)
+    memset(s.dice, 0, sizeof(s.dice))
+    s.passed = s.token_used = s.token_twice = s.market_used = s.turn = 0
+    s.gifts = 0
+    s.phase = MOVE
+    return False
+
+
+cdef int _subsets(const u8 *dice, int slots, u8 *masks, u8 *sums) noexcept nogil:
+    """Distinct multisets of dice, the empty one first; masks ascending."""
+    cdef int all_sums[32]
+    cdef int found = 1, count = 0, mask, equal = 0
+    while count < slots and dice[count]:
+        if count and dice[count] == dice[count - 1]:
+            equal |= 1 << count
+        count += 1
+    all_sums[0] = masks[0] = sums[0] = 0
+    for mask in range(1, 1 << count):
+        all_sums[mask] = all_sums[mask & (mask - 1)] + dice[lowest_bit(mask)]
+        if not mask & equal & ~(mask << 1):     # of equal dice the first ones, so that no multiset comes twice
+            masks[found] = mask
+            sums[found] = all_sums[mask]
+            found += 1
+    return found
+
+
+cdef int pay_moves(
+    const KingsburgContext *c, const KingsburgState *s, int seat, int advisor, move_t *moves
+) noexcept nogil:
+    """K-4.3.5.1: the distinct groups that reach the advisor."""
+    cdef u8 coloured[8]
+    cdef u8 coloured_sum[8]
+    cdef u8 white[32]
+    cdef u8 white_sum[32]
+    cdef int shift = shift_of(c, s, seat), tokens = has_token(c, s, seat)
+    cdef int count = 0, aim, token, target, i, j
+    cdef int whites = _subsets(&s.dice[seat][COLOURED], DICE - COLOURED, white, white_sum)
+    cdef int colours = _subsets(s.dice[seat], COLOURED, coloured, coloured_sum)
+    for aim in range(3 if shift else 1):
+        for token in range(1 + tokens):
+            # A Market that aims below the sum (1) needs a greater sum, one that aims above (2) a smaller one.
+            target = (advisor & NUMBER) - TOKEN_BONUS * token + (0 if aim == 0 else shift if aim == 1 else -shift)
+            for j in range(whites):
+                for i in range(1, colours):
+                    if coloured_sum[i] + white_sum[j] == target:
+                        moves[count] = coloured[i] | white[j] << COLOURED | token << PAY_TOKEN | aim << PAY_AIM
+                        count += 1
+    return count
+
+
+cdef void play_place(const KingsburgContext *c, KingsburgState *s, int move) noexcept nogil:
+    cdef move_t groups[MAX_MOVES]
+    if move == 0:
+        s.passed |= 1 << s.actor
+        _next_turn(c, s)
+        return
+    if move & SECRET:
+        s.deal[s.actor] = move & ~SECRET
+        s.dealt |= 1 << s.actor
+        _next_turn(c, s)
+        return
+    s.advisor = move
+    if pay_moves(c, s, s.actor, move, groups) > 1:
+        s.phase = PAY
+    else:
+        play_pay(c, s, groups[0])
+
+
+cdef void _take_gift(const KingsburgContext *c, KingsburgState *s, int advisor) noexcept nogil:
+    """K-7.35: the first player's group takes what fate laid there."""
+    cdef int i
+    s.gifts &= ~(<uint32_t>1 << advisor)
+    for i in range(c.first[ADVISOR_GIFT], c.first[ADVISOR_GIFT + 1]):
+        if c.effects[i].advisor == advisor and has(s, 0, &c.effects[i]):
+            grant(s, s.actor, &c.effects[i])
+
+
+cdef void play_pay(const KingsburgContext *c, KingsburgState *s, int move) noexcept nogil:
+    """Puts a group of dice on the advisor."""
+    cdef int slot, seat = s.actor
+    for slot in range(DICE):
+        if (move >> slot) & 1:
+            s.dice[seat][slot] = 0
+    sort_all(s.dice[seat])
+    if (move >> PAY_TOKEN) & 1:
+        s.own[seat][TOKEN] -= 1
+        s.token_twice |= s.token_used & 1 << seat
+        s.token_used |= 1 << seat
+    if move >> PAY_AIM:
+        s.market_used |= 1 << seat
+    if s.advisor & PRIVATE:
+        s.spaces |= <uint32_t>1 << (s.advisor & NUMBER)
+    else:
+        if (s.influenced >> s.advisor) & 1:     # K-4.3.5.4: this takes the Envoy, and he goes home
+            s.second_advisor = s.advisor
+            s.second_owner = 1 + seat
+            s.envoy = 0
+        else:
+            s.group[s.advisor - 1] = 1 + seat
+            s.influenced |= <uint32_t>1 << s.advisor
+        if (s.gifts >> s.advisor) & 1:
+            _take_gift(c, s, s.advisor)
+    s.advisor = 0
+    s.phase = PLACE
+    _next_turn(c, s)
+
+
+# ---- K-4.3.5.7: when all have passed
+
+cdef int highest_of(const KingsburgState *s, int seat) noexcept nogil:
+    """The highest advisor that a seat influences, 0 for none."""
+    cdef int a
+    for a in range(ADVISORS, 0, -1):
+        if s.group[a - 1] == seat + 1 or (s.second_advisor == a and s.second_owner == seat + 1):
+            return a
+    return 0
+
+
+cdef bint next_move(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
+    """K-2.6 GOV16: a group may go to an advisor that carries no dice."""
+    cdef const Effect *effect
+    while c.others[AFTER_ALL_PASSED] and s.turn < c.seats:
+        s.actor = s.order[s.turn]
+        effect = find(c, s, s.actor, AFTER_ALL_PASSED)
+        if effect != NULL and highest_of(s, s.actor):
+            if not ((s.influenced | closed(c, s)) >> effect.advisor) & 1:
+                return True
+        s.turn += 1
+    s.turn = 0
+    s.advisor = 1
+    s.phase = SERVE
+    return False
+
+
+cdef void play_move(const KingsburgContext *c, KingsburgState *s, int move) noexcept nogil:
+    """K-7.34: of two own groups one moves."""
+    cdef int seat = s.actor, a = highest_of(s, seat), target = find(c, s, seat, AFTER_ALL_PASSED).advisor
+    s.turn += 1
+    if move == 0:
+        return
+    if s.second_advisor == a:
+        if s.second_owner != seat + 1:
+            s.group[a - 1] = s.second_owner
+        s.second_advisor = s.second_owner = 0
+    else:
+        s.group[a - 1] = 0
+        s.influenced &= ~(<uint32_t>1 << a)
+    s.group[target - 1] = 1 + seat
+    s.influenced |= <uint32_t>1 << target

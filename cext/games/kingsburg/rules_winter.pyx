@@ -1,0 +1,533 @@
+"""Phases 7 and 8: mercenaries, reinforcements, the battle, and what comes after it."""
+
+from libc.string cimport memset
+
+from eminence.cext.core.bits cimport bit_count, bits_to_moves, lowest_bit
+from eminence.cext.core.game cimport move_t
+from eminence.cext.core.rng cimport Rng, rng_below
+
+from eminence.cext.games.kingsburg.rules_common cimport (
+    amount_of, asks, goods_of, grant, grant_all, has, outbuilt, plane, rules,
+)
+from eminence.cext.games.kingsburg.state cimport (
+    ACADEMY, AFTER_PHASE7, ARM, BATTLE, BATTLE_BONUS, BATTLE_PAY, COLUMNS, COUNT_HIRED, COUNT_WINS, ENDED, EQUAL_VP,
+    FALLS, FATE, FEWEST_VP, FIXED, FREE_SOLDIER, GAME_END, GOODS, HIGHEST_COMBAT, HIRE, KEEPS_BUILDINGS, KEEPS_VP,
+    KINDS, LOSS, LOSS_GOODS, LOSS_SHIELD, MOST_BUILDINGS, ON_WIN, PER_COLUMN, PER_GOODS, PER_ROW, PLAIN, RECRUIT,
+    RECRUIT_COST, REINFORCEMENT, REWARD, ROLLS, ROW, ROWS, SET_PRICE, SOLDIER, SPRING, START_WINTER, START_YEAR,
+    STRENGTH, TIE_WINS, TOKEN, TOKENS_PAY, TROOPS, VP, WINTER_START, YEARS, YEAR_END, Effect, Invader, KingsburgContext,
+    KingsburgState,
+)
+
+
+# ---- K-4.6: mercenaries
+
+cdef int soldier_price(const KingsburgContext *c, const KingsburgState *s, int seat) noexcept nogil:
+    """K-7.37: the lowest price of all, then what is added and taken away."""
+    cdef int i, price = c.soldier_price, change = 0
+    cdef const Effect *effect
+    if asks(c, s, seat, RECRUIT_COST):
+        for i in range(c.first[RECRUIT_COST], c.first[RECRUIT_COST + 1]):
+            effect = &c.effects[i]
+            if effect.rule == TOKENS_PAY or (effect.first and s.hired >= effect.first) or not has(s, seat, effect):
+                continue
+            if effect.rule == SET_PRICE:
+                price = min(price, <int>effect.amount)
+            else:
+                change += effect.amount
+    return max(0, price + change)
+
+
+cdef int _last_kind(const KingsburgContext *c, const KingsburgState *s, int seat) noexcept nogil:
+    """K-2.4.G2: with the Recruiting Center "+2" tokens pay too."""
+    return TOKEN if rules(c, s, seat, RECRUIT_COST, TOKENS_PAY) else GOODS - 1
+
+
+cdef int _payments(
+    const KingsburgState *s, int seat, int last, int amount, int shift, move_t *moves
+) noexcept nogil:
+    """K-4.17.2: kinds from `least` on that can come next when `amount` is to be paid in ascending order of kinds."""
+    cdef int kind, count = 0, rest = 0
+    for kind in range(s.least, last + 1):
+        rest += s.own[seat][kind]
+    for kind in range(s.least, last + 1):
+        if s.own[seat][kind] and rest >= amount:
+            moves[count] = kind + shift
+            count += 1
+        rest -= s.own[seat][kind]
+    return count
+
+
+cdef int recruit_moves(const KingsburgContext *c, const KingsburgState *s, move_t *moves) noexcept nogil:
+    """K-7.37: also a soldier for nothing may be declined."""
+    cdef int price = soldier_price(c, s, s.actor)
+    moves[0] = 0
+    if price == 0:
+        moves[1] = FREE_SOLDIER
+        return 2
+    return 1 + _payments(s, s.actor, _last_kind(c, s, s.actor), price, 1, moves + 1)
+
+
+cdef int hire_moves(const KingsburgContext *c, const KingsburgState *s, move_t *moves) noexcept nogil:
+    return _payments(s, s.actor, _last_kind(c, s, s.actor), s.left, 0, moves)
+
+
+cdef bint next_recruit(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
+    cdef move_t moves[8]
+    cdef int seat
+    while s.turn < c.seats:
+        s.actor = s.order[s.turn]
+        if recruit_moves(c, s, moves) > 1:
+            return True
+        s.turn += 1
+        s.least = s.hired = 0
+    for seat in range(c.seats):
+        grant_all(c, s, seat, AFTER_PHASE7)
+    s.turn = 0
+    s.phase = START_WINTER
+    return False
+
+
+cdef bint next_hire(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
+    """The rest of a soldier's price, unless it is forced."""
+    cdef move_t moves[8]
+    while s.phase == HIRE:
+        if hire_moves(c, s, moves) > 1:
+            return True
+        play_hire(c, s, moves[0])
+    return False
+
+
+cdef void play_recruit(const KingsburgContext *c, KingsburgState *s, int move) noexcept nogil:
+    """The next soldier, or no more."""
+    if move == 0:
+        s.turn += 1
+        s.least = s.hired = 0
+    elif move == FREE_SOLDIER:
+        _hired(c, s)
+    else:
+        s.left = soldier_price(c, s, s.actor)
+        s.phase = HIRE
+        play_hire(c, s, move - 1)
+
+
+cdef void play_hire(const KingsburgContext *c, KingsburgState *s, int kind) noexcept nogil:
+    """Pays one good; K-4.17 D9: kinds ascend over the whole phase."""
+    s.own[s.actor][kind] -= 1
+    s.least = kind
+    s.left -= 1
+    if s.left == 0:
+        _hired(c, s)
+
+
+cdef void _hired(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
+    s.own[s.actor][SOLDIER] += 1
+    if (c.counts >> COUNT_HIRED) & 1:
+        s.hired += 1
+    s.phase = RECRUIT
+
+
+# ---- K-4.7.2, K-4.7.3 and K-4.14: reinforcements
+
+cdef void start_winter(const KingsburgContext *c, KingsburgState *s, Rng *rng) noexcept nogil:
+    """K-4.7.1, then K-4.7.2: one die of the King for everybody, or troop tokens."""
+    cdef int seat, die
+    cdef const Effect *fixed
+    for seat in range(c.seats):
+        grant_all(c, s, seat, WINTER_START)
+    s.turn = 0
+    if c.troops:
+        s.phase = TROOPS
+        return
+    fixed = _reinforces(c, s, 0, FIXED)
+    die = fixed.amount if fixed != NULL else 1 + rng_below(rng, 6)
+    for seat in range(c.seats):
+        s.reinforcement[seat] = die
+    s.phase = ACADEMY
+
+
+cdef const Effect *_reinforces(const KingsburgContext *c, const KingsburgState *s, int seat, int rule) noexcept nogil:
+    """The seat's effect on reinforcements of one variant, or NULL."""
+    cdef int i
+    if asks(c, s, seat, REINFORCEMENT):
+        for i in range(c.first[REINFORCEMENT], c.first[REINFORCEMENT + 1]):
+            if c.effects[i].rule == rule and has(s, seat, &c.effects[i]):
+                return &c.effects[i]
+    return NULL
+
+
+cdef int troop_moves(const KingsburgContext *c, const KingsburgState *s, int seat, move_t *moves) noexcept nogil:
+    """K-4.14.1: tokens with different values."""
+    cdef int i, count = 0
+    for i in range(c.token_count):
+        if (s.tokens[seat] >> i) & 1 and (count == 0 or c.token[i] != c.token[moves[count - 1]]):
+            moves[count] = i
+            count += 1
+    return count
+
+
+cdef bint next_troops(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
+    cdef move_t moves[8]
+    cdef int seat
+    while s.turn < c.seats:
+        s.actor = s.order[s.turn]
+        if troop_moves(c, s, s.actor, moves) > 1:
+            return True
+        play_troops(s, moves[0])
+    for seat in range(c.seats):             # all tokens are turned up and leave the game
+        s.reinforcement[seat] = c.token[s.chosen[seat] - 1]
+        s.tokens[seat] &= ~(1 << (s.chosen[seat] - 1))
+        s.chosen[seat] = 0
+    s.turn = 0
+    s.phase = ACADEMY
+    return False
+
+
+cdef void play_troops(KingsburgState *s, int token) noexcept nogil:
+    s.chosen[s.order[s.turn]] = 1 + token
+    s.turn += 1
+
+
+cdef bint next_academy(const KingsburgContext *c, KingsburgState *s, Rng *rng) noexcept nogil:
+    """K-4.7.3: each owner of an Academy rolls and chooses, in turn order."""
+    cdef int seat, die
+    while s.turn < c.seats:
+        seat = s.order[s.turn]
+        if _reinforces(c, s, seat, ROLLS) != NULL:
+            die = 1 + rng_below(rng, 6)
+            if c.troops:
+                die = (die + 1) / 2
+            if die != s.reinforcement[seat]:
+                s.die = die
+                s.actor = seat
+                return True
+        s.turn += 1
+    _muster(c, s)
+    return False
+
+
+cdef void _muster(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
+    """K-7.42: by fate (not below 0), by the Valley, by buildings and the rest."""
+    cdef const Effect *effect
+    cdef int seat, i, own, fate
+    for seat in range(c.seats):
+        own = fate = 0
+        if asks(c, s, seat, REINFORCEMENT):
+            for i in range(c.first[REINFORCEMENT], c.first[REINFORCEMENT + 1]):
+                effect = &c.effects[i]
+                if effect.rule == PLAIN and has(s, seat, effect):
+                    if effect.owner == FATE:
+                        fate += effect.amount
+                    else:
+                        own += effect.amount
+        own += max(0, s.reinforcement[seat] + fate) + (s.year + 1 if valley_fights(c, s) else 0)
+        s.reinforcement[seat] = max(0, own)
+    s.turn = 0
+    s.phase = ARM
+
+
+# ---- K-4.7.4 to K-4.7.9: the battle
+
+cdef bint valley_fights(const KingsburgContext *c, const KingsburgState *s) noexcept nogil:
+    """K-4.16.1: the Valley card counts if it shows Goblins, and in the last year."""
+    if not c.valley or s.valley[s.year] == 0:
+        return False
+    return s.year + 1 == YEARS or c.invader[s.year][s.valley[s.year] - 1].race == c.valley - 1
+
+
+cdef int strength_of(const KingsburgContext *c, const KingsburgState *s, int card) noexcept nogil:
+    """What is fought against if the main card is this one; K-7.38: changes apply once to the sum."""
+    cdef int strength = c.invader[s.year][card].strength + amount_of(c, s, 0, STRENGTH)
+    if valley_fights(c, s):
+        strength += c.invader[s.year][s.valley[s.year] - 1].strength
+    return strength
+
+
+cdef int battle_bonus(const KingsburgContext *c, const KingsburgState *s, int seat, int card) noexcept nogil:
+    """What a seat's effects add against a card of this year."""
+    cdef const Invader *invader = &c.invader[s.year][card]
+    cdef const Effect *effect
+    cdef int i, races, strength = invader.strength, bonus = 0
+    if asks(c, s, seat, BATTLE_BONUS):
+        races = 1 << invader.race
+        if valley_fights(c, s):
+            races |= 1 << (c.valley - 1)
+        if c.final_fort:
+            strength = strength_of(c, s, card)
+        for i in range(c.first[BATTLE_BONUS], c.first[BATTLE_BONUS + 1]):
+            effect = &c.effects[i]
+            if (
+                has(s, seat, effect) and effect.races & races
+                and effect.low <= invader.strength and strength <= effect.high
+                and s.own[seat][SOLDIER] >= effect.soldiers
+            ):
+                bonus += effect.amount
+    return bonus
+
+
+cdef int _arming(const KingsburgContext *c, const KingsburgState *s, int seat) noexcept nogil:
+    """Number of the seat's next battle effect that can be paid for, -1 for none."""
+    cdef const Effect *effect
+    cdef int i, kind
+    for i in range(c.first[BATTLE_PAY + 1] - c.first[BATTLE_PAY]):
+        effect = &c.effects[c.first[BATTLE_PAY] + i]
+        if not (s.used >> i) & 1 and has(s, seat, effect):
+            for kind in range(TOKEN + 1):
+                if (effect.pay >> kind) & 1 and s.own[seat][kind] > 0:
+                    return i
+    return -1
+
+
+cdef int arm_moves(const KingsburgContext *c, const KingsburgState *s, move_t *moves) noexcept nogil:
+    cdef const Effect *effect = &c.effects[c.first[BATTLE_PAY] + _arming(c, s, s.actor)]
+    cdef int kind, kinds = 0
+    for kind in range(TOKEN + 1):
+        if (effect.pay >> kind) & 1 and s.own[s.actor][kind] > 0:
+            kinds |= 1 << kind
+    moves[0] = 0
+    return 1 + bits_to_moves(kinds, 1, moves + 1)
+
+
+cdef bint next_arm(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
+    """K-7.64: owners in turn order, each effect in turn."""
+    while s.turn < c.seats:
+        s.actor = s.order[s.turn]
+        if asks(c, s, s.actor, BATTLE_PAY) and _arming(c, s, s.actor) >= 0:
+            return True
+        s.turn += 1
+        s.used = 0
+    _fight(c, s)
+    return False
+
+
+cdef void play_arm(const KingsburgContext *c, KingsburgState *s, int move) noexcept nogil:
+    """What is bought waits in `combat`."""
+    cdef int i = _arming(c, s, s.actor)
+    s.used |= 1 << i
+    if move:
+        s.own[s.actor][move - 1] -= 1
+        s.combat[s.actor] += c.effects[c.first[BATTLE_PAY] + i].amount
+
+
+cdef void _fight(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
+    """K-4.7.10: all combat values are fixed before anybody loses anything."""
+    cdef int seat
+    for seat in range(c.seats):
+        s.combat[seat] += battle_bonus(c, s, seat, s.invaders[s.year] - 1)
+        s.own[seat][SOLDIER] += s.reinforcement[seat]
+        s.combat[seat] += s.own[seat][SOLDIER]
+        s.reinforcement[seat] = 0
+    s.turn = 0
+    s.phase = BATTLE
+
+
+cdef void _add(Invader *sum, const Invader *card) noexcept nogil:
+    cdef int kind
+    for kind in range(KINDS):
+        sum.loss[kind] += card.loss[kind]
+        sum.reward[kind] += card.reward[kind]
+    sum.loss_goods += card.loss_goods
+    sum.loss_buildings += card.loss_buildings
+    sum.reward_goods += card.reward_goods
+
+
+cdef Invader enemy(const KingsburgContext *c, const KingsburgState *s) noexcept nogil:
+    """K-7.44: all that is fought this winter, as one card."""
+    cdef Invader sum = c.invader[s.year][s.invaders[s.year] - 1]
+    if valley_fights(c, s):
+        _add(&sum, &c.invader[s.year][s.valley[s.year] - 1])
+    sum.strength = max(0, strength_of(c, s, s.invaders[s.year] - 1))
+    return sum
+
+
+cdef bint next_battle(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
+    """K-4.7.5: seats in turn order."""
+    cdef Invader card = enemy(c, s)
+    cdef int seat, kind
+    while s.turn < c.seats:
+        seat = s.order[s.turn]
+        s.actor = seat
+        if s.combat[seat] > card.strength or (
+            s.combat[seat] == card.strength and rules(c, s, seat, ON_WIN, TIE_WINS)
+        ):
+            _win(c, s, &card)
+        elif s.combat[seat] < card.strength:
+            for kind in range(GOODS):       # K-4.7.6: gold, wood, stone, goods of choice, buildings, points
+                s.own[seat][kind] -= min(s.own[seat][kind], <int>card.loss[kind])
+            s.left = min(goods_of(s, seat), card.loss_goods + amount_of(c, s, seat, LOSS_GOODS))
+            s.phase = LOSS
+        if s.phase != BATTLE:
+            return next_spoils(c, s)
+        s.turn += 1
+    _end_battle(c, s)
+    return False
+
+
+cdef void _win(const KingsburgContext *c, KingsburgState *s, const Invader *card) noexcept nogil:
+    """K-7.69: goods of choice that an effect gives join those of the card."""
+    cdef int seat = s.actor, kind, i
+    s.won |= 1 << seat
+    if (c.counts >> COUNT_WINS) & 1:
+        s.wins[seat] += 1
+    s.left = card.reward_goods
+    for kind in range(KINDS):
+        s.own[seat][kind] += card.reward[kind]
+    if asks(c, s, seat, ON_WIN):
+        for i in range(c.first[ON_WIN], c.first[ON_WIN + 1]):
+            if has(s, seat, &c.effects[i]):
+                for kind in range(KINDS):
+                    s.own[seat][kind] += c.effects[i].gain[kind]
+                s.left += c.effects[i].goods
+    s.phase = REWARD
+
+
+cdef int spoil_moves(const KingsburgContext *c, const KingsburgState *s, move_t *moves) noexcept nogil:
+    cdef int kind
+    if s.phase == LOSS:
+        return _payments(s, s.actor, GOODS - 1, s.left, 0, moves)
+    for kind in range(s.least, GOODS):
+        moves[kind - s.least] = kind
+    return GOODS - s.least
+
+
+cdef bint next_spoils(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
+    """Goods of choice won or lost, unless they are forced; then the rest of a defeat."""
+    cdef move_t moves[8]
+    while s.left:
+        if spoil_moves(c, s, moves) > 1:
+            return True
+        play_spoil(s, moves[0])
+    if s.phase == LOSS:
+        _defeat(c, s)
+    s.least = 0
+    s.turn += 1
+    s.phase = BATTLE
+    return False
+
+
+cdef void play_spoil(KingsburgState *s, int kind) noexcept nogil:
+    s.own[s.actor][kind] += 1 if s.phase == REWARD else -1
+    s.least = kind
+    s.left -= 1
+
+
+cdef void _defeat(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
+    """K-7.69: shields stand as before the losses."""
+    cdef Invader card = enemy(c, s)
+    cdef bint buildings = not rules(c, s, s.actor, LOSS_SHIELD, KEEPS_BUILDINGS)
+    cdef bint points = not rules(c, s, s.actor, LOSS_SHIELD, KEEPS_VP)
+    cdef int i, _i
+    if buildings:
+        for _i in range(card.loss_buildings):
+            _destroy_last(c, s)
+    if points:
+        s.own[s.actor][VP] -= card.loss[VP]
+    if asks(c, s, s.actor, LOSS_SHIELD):
+        for i in range(c.first[LOSS_SHIELD], c.first[LOSS_SHIELD + 1]):     # K-7.30
+            if c.effects[i].rule == FALLS and has(s, s.actor, &c.effects[i]):
+                _destroy(c, s, lowest_bit(c.effects[i].cell))
+
+
+cdef void _destroy_last(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
+    """K-4.7.7: rightmost column, topmost row."""
+    cdef int column, row
+    for column in range(COLUMNS - 1, -1, -1):
+        for row in range(ROWS):
+            if (s.built[s.actor] >> (COLUMNS * row + column)) & 1:
+                _destroy(c, s, COLUMNS * row + column)
+                return
+
+
+cdef void _destroy(const KingsburgContext *c, KingsburgState *s, int cell) noexcept nogil:
+    """Its points are lost if it gave any."""
+    s.built[s.actor] ^= 1 << cell
+    if cell % COLUMNS == 0 and (s.free_cells[s.actor] >> cell / COLUMNS) & 1:
+        s.free_cells[s.actor] ^= 1 << cell / COLUMNS
+    else:
+        s.own[s.actor][VP] -= c.points[plane(s, s.actor, cell)][cell]
+
+
+# ---- K-4.8 and K-5.1: the end of a year and of the game
+
+cdef void _end_battle(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
+    """K-4.7.9: the highest combat value, if it won; K-4.7.11; then K-4.8.1."""
+    cdef int seat, best = s.combat[0]
+    for seat in range(1, c.seats):
+        best = max(best, <int>s.combat[seat])
+    for seat in range(c.seats):
+        if s.combat[seat] == best and (s.won >> seat) & 1:
+            s.own[seat][VP] += c.champion_points + amount_of(c, s, seat, HIGHEST_COMBAT)
+        s.own[seat][SOLDIER] = 0
+        s.combat[seat] = 0
+    s.won = s.turn = s.seen = s.seen_valley = s.opened = 0
+    s.invaders[s.year] = s.valley[s.year] = 0
+    s.fate = s.dealt = 0
+    s.yearly = s.built_year = 0
+    for seat in range(c.seats):
+        if asks(c, s, seat, YEAR_END):
+            _year_end(c, s, seat)
+    if s.year + 1 == YEARS:
+        for seat in range(c.seats):
+            _game_end(c, s, seat)
+        s.actor = 0
+        s.phase = ENDED
+    else:
+        s.year += 1
+        s.season = SPRING
+        s.phase = START_YEAR
+    _last_of_all(c, s)
+
+
+cdef void _year_end(const KingsburgContext *c, KingsburgState *s, int seat) noexcept nogil:
+    cdef int i
+    for i in range(c.first[YEAR_END], c.first[YEAR_END + 1]):
+        if c.effects[i].rule == PLAIN and has(s, seat, &c.effects[i]):
+            grant(s, seat, &c.effects[i])
+
+
+cdef void _game_end(const KingsburgContext *c, KingsburgState *s, int seat) noexcept nogil:
+    """K-5.1: the last troop token, then what counts at the end."""
+    cdef const Effect *effect
+    cdef int i, times, row
+    if c.troops:
+        s.own[seat][VP] += c.token[lowest_bit(s.tokens[seat])]
+    if not asks(c, s, seat, GAME_END):
+        return
+    for i in range(c.first[GAME_END], c.first[GAME_END + 1]):
+        effect = &c.effects[i]
+        if not has(s, seat, effect):
+            continue
+        times = 0
+        if effect.rule == PER_GOODS:
+            times = goods_of(s, seat) / effect.amount
+        elif effect.rule == PER_ROW:
+            for row in range(ROWS):
+                times += bit_count((s.built[seat] >> COLUMNS * row) & ROW) >= effect.amount
+        elif effect.rule == PER_COLUMN:
+            times = bit_count(s.built[seat] & (0x1111111 * <int>effect.columns))
+        elif effect.rule == MOST_BUILDINGS:
+            times = not outbuilt(c, s, seat)
+        else:                               # PER_WIN
+            times = s.wins[seat]
+        s.own[seat][VP] += effect.gain[VP] * times
+
+
+cdef void _last_of_all(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
+    """K-7.51 and K-2.6 GOV05: after everything else, on the scores as they stand."""
+    cdef int gain[8]
+    cdef int seat, other, i
+    cdef bint fewest, equal
+    if not c.others[YEAR_END]:
+        return
+    memset(gain, 0, sizeof(gain))
+    for seat in range(c.seats):
+        fewest = True
+        equal = False
+        for other in range(c.seats):
+            fewest = fewest and s.own[other][VP] >= s.own[seat][VP]
+            equal = equal or (other != seat and s.own[other][VP] == s.own[seat][VP])
+        for i in range(c.first[YEAR_END], c.first[YEAR_END + 1]):
+            if has(s, seat, &c.effects[i]):
+                if c.effects[i].rule == FEWEST_VP and fewest or c.effects[i].rule == EQUAL_VP and equal:
+                    gain[seat] += c.effects[i].gain[VP]
+    for seat in range(c.seats):
+        s.own[seat][VP] += gain[seat]

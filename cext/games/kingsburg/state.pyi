@@ -1,0 +1,12 @@
+from typing import Any
+
+# Enums, whose members are typed in state.pxd alone.
+Phase: Any
+Season: Any
+Owner: Any
+Rule: Any
+Count: Any
+Limit: Any
+Giving: Any
+
+def __getattr__(name: str) -> int: ...
