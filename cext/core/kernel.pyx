@@ -108,6 +108,13 @@ cdef class Kernel:
             raise LawBroken(f"{count} moves, but no decision may offer more than {MAX_MOVES}")
         return [moves[i] for i in range(count)]
 
+    def has_choice(self, bytes state) -> bool:
+        """Whether a state that somebody claims offers at least two moves. No law is checked: it may be nonsense."""
+        cdef move_t moves[ROOM]
+        cdef const GameOps *game = self.ops if self.watched == NULL else self.watched.game
+        cdef const char *s = self.read(state)
+        return game.actor(self.context, s) != OVER and game.moves(self.context, s, moves) >= 2
+
     def play(self, bytes state, int move, Stream stream) -> bytes:
         """The state after a legal move and everything that follows from it by itself."""
         if move not in self.moves(state):

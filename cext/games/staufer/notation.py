@@ -4,18 +4,29 @@ from __future__ import annotations
 
 from eminence.cext.core.face import Data, Record
 from eminence.cext.games.staufer.kernel import StauferKernel
-from eminence.cext.games.staufer.state import Action, Saving
+from eminence.cext.games.staufer.state import Action, Piece, Privilege, Saving
 from eminence.cext.games.staufer.views import (
-    chest_names,
     movement_cost,
     office_name,
     payment_due,
     pieces_on,
     placement_cost,
 )
-from eminence.cext.games.staufer.words import CHESTS, PHASES, PIECES, REGIONS, around, privilege_words
+from eminence.cext.games.staufer.words import (
+    CHESTS,
+    PHASES,
+    PIECES,
+    REGIONS,
+    around,
+    chest_words,
+    counted,
+    listed,
+    piece_words,
+    privilege_words,
+)
 
 ACTIONS = ("supply", "place")
+SAVING_CHESTS = {Saving.SAVE_MOVEMENT: "no movement", Saving.SAVE_COST: "cheap office"}
 SAVINGS = ("pay", "nomove", "cheap", "nomove+cheap")  # by the bits of Saving
 
 
@@ -93,28 +104,78 @@ def move_effect(kernel: StauferKernel, record: Record, move: int) -> str:
     phase = PHASES[record["phase"]]
     figures = kernel.figures
     if phase == "action":
-        effect = "occupy an office" if move & Action.PLACE else "figures and chests"
-        return effect + (", acting first next round" if move & Action.FIRST else "")
+        return _action_effect(kernel, record, move)
     if phase == "supply_space":
-        return _listed(_pieces(figures["space_pieces"][move]) + chest_names(record["supply"][move]))
+        space = figures["space_pieces"][move]
+        return listed([piece_words(**space), chest_words(figures, record["supply"][move])])
     if phase == "supply_chests":
-        used = "uses the chest: " if move else ""
-        return used + _listed(chest_names(record["supply"][_space(record, move)]))
+        used = "uses the chest and takes" if move else "takes"
+        return f"{used} {chest_words(figures, record['supply'][_space(record, move)]) or 'no chest'}"
     if phase == "privilege":
-        return privilege_words(figures, move) if move else "keep the violet chests"
+        return f"two violet chests: {_privilege(kernel, record, move)}" if move else "keep the violet chests"
     if phase == "office":
-        noble = ", nobles only" if figures["noble_offices"] >> move & 1 else ""
-        chests = _listed(chest_names(record["under"][move]))
-        return f"{_price(kernel, record, move)} figures without chests{noble}; takes {chests}"
-    if phase == "payment":
-        return f"paid into {REGIONS[record['ring'][payment_due(record)[0][0]]].title()}"
+        return _office_effect(kernel, record, move)
+    if phase == "saving":
+        return _saving_effect(kernel, record, move)
     if phase == "figure":
         return f"{PIECES[move]} on {office_text(kernel, record['office'])}"
-    if phase == "kept_figure" and move:
-        office, slot = _kept(move)
-        kind = next(noble for at, _, noble in pieces_on(record, office) if at == slot)
-        return f"the {PIECES[kind]} stays"
-    return ""
+    if phase == "payment":
+        position, slots = payment_due(record)[0]
+        return f"{piece_words(slots - move, move)} paid into {_region(record, position)}"
+    if phase == "second_envoy":
+        return f"{('one envoy', 'two envoys')[move]} on {office_text(kernel, record['office'])}"
+    if phase == "source":
+        piece = PIECES[Piece.ENVOY if record["due_envoys"] else Piece.NOBLE]
+        return f"the {piece} comes from the payment area of {_region(record, move)}"
+    if phase == "revealed_chest":
+        return f"takes {chest_words(figures, move + 1)}"
+    if not move:
+        return f"keeps no more figures in {REGIONS[record['scored'][record['scoring']] - 1].title()}"
+    office, slot = _kept(move)
+    kind = next(noble for at, _, noble in pieces_on(record, office) if at == slot)
+    return f"the {PIECES[kind]} stays on {office_text(kernel, office)}"
+
+
+def _action_effect(kernel: StauferKernel, record: Record, move: int) -> str:
+    """What the action is about, and where the member goes."""
+    place = bool(move & Action.PLACE)
+    effect = "occupies an office" if place else "figures and chests of a supply space"
+    if move & Action.FIRST:
+        return f"{effect}; a chest puts the member on space 1 of the supply track"
+    if not place:
+        return f"{effect}; the member on space {record['supplied'] + 1} of the supply track"
+    envoy = " with an envoy" if record["placed"] < kernel.figures["envoy_spaces"] else ""
+    return f"{effect}; the member on space {record['placed'] + 1} of the placement track{envoy}"
+
+
+def _office_effect(kernel: StauferKernel, record: Record, office: int) -> str:
+    way, price = _costs(kernel, record, office)
+    cost = f"costs {counted(way + price, 'figure')}" + (f", {way} of them for the way" if way else "")
+    noble = ", nobles only" if kernel.figures["noble_offices"] >> office & 1 else ""
+    return f"{cost}{noble}; takes {chest_words(kernel.figures, record['under'][office]) or 'no chest'}"
+
+
+def _saving_effect(kernel: StauferKernel, record: Record, used: int) -> str:
+    way, price = _costs(kernel, record, record["office"])
+    pays = (0 if used & Saving.SAVE_MOVEMENT else way) + (1 if used & Saving.SAVE_COST else price)
+    saves = way + price - pays
+    if not used:
+        return f"pays {counted(pays, 'figure')}, no chest"
+    chests = [name for bit, name in SAVING_CHESTS.items() if used & bit]
+    return f"pays {counted(pays, 'figure')}, saves {saves} by {listed(chests)}"
+
+
+def _privilege(kernel: StauferKernel, record: Record, privilege: int) -> str:
+    figures = kernel.figures
+    if privilege == Privilege.CARD_POINTS:
+        cards = record["display"][Privilege.CARD_POINTS - 1]
+        return f"{figures['first_points'][figures['first_cards'] - cards]} points at once"
+    return privilege_words(figures, privilege)
+
+
+def _region(record: Record, position: int) -> str:
+    region: str = REGIONS[record["ring"][position]]
+    return region.title()
 
 
 def _action(move: int) -> str:
@@ -132,15 +193,8 @@ def _kept(move: int) -> tuple[int, int]:
     return divmod(move - 1, 2)
 
 
-def _price(kernel: StauferKernel, record: Record, office: int) -> int:
+def _costs(kernel: StauferKernel, record: Record, office: int) -> tuple[int, int]:
+    """Pieces for the way to an office and for the office, without chests."""
     holding = record["holding"][record["actor"]]
     steps = around(record["place"][kernel.figures["office_region"][office]] - record["king"])
-    return movement_cost(kernel, holding, steps) + placement_cost(kernel, holding, office)
-
-
-def _pieces(pieces: Data) -> list[str]:
-    return [f"{pieces[name]}{name[0].upper()}" for name in ("envoys", "nobles") if pieces[name]]
-
-
-def _listed(parts: list[str]) -> str:
-    return ", ".join(part.replace("_", " ") for part in parts) or "nothing"
+    return movement_cost(kernel, holding, steps), placement_cost(kernel, holding, office)

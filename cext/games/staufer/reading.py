@@ -335,7 +335,7 @@ def _check_setup(kernel: StauferKernel, reader: Reader, record: Record) -> None:
 
 def _check_choice(kernel: StauferKernel, reader: Reader, record: Record) -> None:
     """A decision offers at least two moves."""
-    if not _over(record) and len(kernel.moves(kernel.pack(record))) < 2:
+    if not _over(record) and not kernel.has_choice(kernel.pack(record)):
         reader.fail("phase", "leaves nothing to choose here")
 
 

@@ -5,6 +5,8 @@ The rule book's figures, envoys and nobles, are pieces in code and figures in vi
 
 from __future__ import annotations
 
+from collections import Counter
+
 from eminence.cext.core.face import Data, Record
 from eminence.cext.core.words import words
 from eminence.cext.games.staufer.state import Bonus, Chest, Counting, Part, Phase, Piece, Region, Second, Step
@@ -48,6 +50,31 @@ def owns(holding: Record, privilege: int) -> bool:
 def counted(number: int, thing: str) -> str:
     """Such as `1 envoy`, `2 envoys`."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def listed(parts: list[str]) -> str:
+    return ", ".join(part for part in parts if part) or "nothing"
+
+
+def piece_words(envoys: int, nobles: int) -> str:
+    """Such as `2 envoys, 1 noble`; empty for none."""
+    found = [counted(number, piece) for number, piece in zip((envoys, nobles), PIECES, strict=True) if number]
+    return ", ".join(found)
+
+
+def chest_words(figures: Data, pile: int) -> str:
+    """What the chests of a pile bring, such as `3 envoys, 2 brown chests`; empty for none."""
+    found = []
+    for kind, number in Counter(pile_to_kinds(pile)).items():
+        if kind in ORANGE:
+            points = number * figures["chest_points"][kind]
+            pieces = piece_words(
+                number * figures["chest_envoys"][kind], number * figures["chest_nobles"][kind]
+            )
+            found += [counted(points, "point") if points else "", pieces]
+        else:
+            found.append(counted(number, f"{CHESTS[kind].replace('_', '-')} chest"))
+    return ", ".join(part for part in found if part)
 
 
 def privilege_words(figures: Data, privilege: int) -> str:
