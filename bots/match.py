@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from eminence.bots.game import find_game
-from eminence.bots.playout import mean_and_error, play_game
+from eminence.bots.playout import mean_and_error, play_game, share_interval
 from eminence.bots.roster import BotSpec, make_bot
 
 
@@ -23,6 +23,8 @@ class Standing:
     name: str
     win_share: float
     win_share_se: float
+    win_share_low: float  # its 95 % interval over deals
+    win_share_high: float
     mean_rank: float
     mean_score: float
     seat_win_shares: tuple[float, ...]  # by the seat it sat on
@@ -152,12 +154,16 @@ def _play_deal(deal: _Deal) -> list[_Chair]:
 def _standing(name: str, seats: int, played: Sequence[Sequence[_Chair]]) -> Standing:
     mine = [[chair for chair in deal if chair.bot == name] for deal in played]
     chairs = [chair for deal in mine for chair in deal]
-    share, error = mean_and_error(mean_and_error(chair.win_share for chair in deal)[0] for deal in mine)
+    shares = [mean_and_error(chair.win_share for chair in deal)[0] for deal in mine]
+    share, error = mean_and_error(shares)
+    low, high = share_interval(shares)
     by_seat = [[chair.win_share for chair in chairs if chair.seat == seat] for seat in range(seats)]
     return Standing(
         name=name,
         win_share=share,
         win_share_se=error,
+        win_share_low=low,
+        win_share_high=high,
         mean_rank=mean_and_error(chair.rank for chair in chairs)[0],
         mean_score=mean_and_error(chair.score for chair in chairs)[0],
         seat_win_shares=tuple(mean_and_error(values)[0] for values in by_seat),

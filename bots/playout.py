@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from statistics import NormalDist
 
 from eminence.bots.game import State, View
 from eminence.bots.roster import Bot, BotSpec, SearchBot, make_bot
@@ -33,6 +34,8 @@ class SeatSummary:
     shared_wins: int
     win_share: float
     win_share_se: float
+    win_share_low: float  # its 95 % interval
+    win_share_high: float
     mean_rank: float
     rank_counts: tuple[int, ...]  # games finished first, second, ...
     mean_score: float
@@ -113,8 +116,29 @@ def mean_and_error(values: Iterable[float]) -> tuple[float, float]:
     return mean, math.sqrt(sum((v - mean) ** 2 for v in listed) / (len(listed) - 1) / len(listed))
 
 
+def share_interval(shares: Sequence[float]) -> tuple[float, float]:
+    """The 95 % interval of a mean win share.
+
+    Student's, over the shares and one imagined win and one imagined loss: three wins in three deals are no certainty.
+    """
+    mean, error = mean_and_error([*shares, 0.0, 1.0])
+    reach = _student(len(shares) + 1) * error
+    return max(mean - reach, 0.0), min(mean + reach, 1.0)
+
+
+def _student(freedom: int) -> float:
+    """The 97.5 % point of Student's distribution, by its expansion around the normal one."""
+    z = NormalDist().inv_cdf(0.975)
+    first = (z**3 + z) / 4
+    second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
+    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
+    return z + first / freedom + second / freedom**2 + third / freedom**3
+
+
 def _seat_summary(games: Sequence[FinishedGame], seat: int, seats: int) -> SeatSummary:
-    share, share_se = mean_and_error(game.win_shares[seat] for game in games)
+    shares = [game.win_shares[seat] for game in games]
+    share, share_se = mean_and_error(shares)
+    low, high = share_interval(shares)
     score, score_se = mean_and_error(game.scores[seat] for game in games)
     ranks = [game.ranks[seat] for game in games]
     return SeatSummary(
@@ -122,6 +146,8 @@ def _seat_summary(games: Sequence[FinishedGame], seat: int, seats: int) -> SeatS
         shared_wins=sum(0 < game.win_shares[seat] < 1 for game in games),
         win_share=share,
         win_share_se=share_se,
+        win_share_low=low,
+        win_share_high=high,
         mean_rank=sum(ranks) / len(ranks),
         rank_counts=tuple(ranks.count(place) for place in range(1, seats + 1)),
         mean_score=score,

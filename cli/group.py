@@ -82,11 +82,15 @@ def _advice(error: click.ClickException) -> str:
 @click.command(
     cls=Group, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
 )
+@click.option("--version", is_flag=True, help="Show the version.")
 @click.pass_context
-def main(context: click.Context) -> None:
+def main(context: click.Context, version: bool) -> None:
     """Opponent and adviser for board games with hidden information.
 
     Every command takes --json for output that scripts can read. `eminence COMMAND --help` tells the rest.
     """
+    if version:
+        context.invoke(importlib.import_module("eminence.cli.version").command)
+        context.exit()
     if context.invoked_subcommand is None:
         click.echo(context.get_help())

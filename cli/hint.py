@@ -23,7 +23,7 @@ from eminence.cli.setting import (
     server_flags,
     whole,
 )
-from eminence.cli.show import show_suggestion, show_view, suggestion_facts
+from eminence.cli.show import show_suggestion, show_view, suggestion_facts, view_json
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ def command(
     answer = _answer(view, question, server, quiet=as_json)
     if as_json:
         dealt = {} if setting.view_file else {"seed": setting.seed, "ply": setting.ply}
-        emit(suggestion_facts(answer) | dealt | {"view": _view_json(view)})
+        emit(suggestion_facts(answer) | dealt | {"view": view_json(view)})
         return
     out = console()
     if not setting.view_file:
@@ -89,13 +89,6 @@ def command(
         )
     show_view(out, view)
     show_suggestion(out, answer)
-
-
-def _view_json(view: View) -> object:
-    """The view in the form that --view takes."""
-    from eminence.cli import views  # the generated stubs are slow to load
-
-    return views.to_json(view)
 
 
 def _answer(view: View, question: Question, server: Server | None, *, quiet: bool) -> Suggestion:

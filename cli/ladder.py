@@ -111,14 +111,17 @@ def running_flags(command: Command) -> Command:
     return collected
 
 
-@click.group("ladder", short_help="Rate bots against each other.")
-def command() -> None:
+@click.group("ladder", short_help="Rate bots against each other.", invoke_without_command=True)
+@click.pass_context
+def command(context: click.Context) -> None:
     """Rate bots against each other: which is stronger, by how much, and how sure is that?
 
     Bots are specs as in `eminence match`, or NAME=SPEC to be rated by another name; grpc:address=HOST:PORT enters
     whoever answers OpponentService.SuggestMove there. Every deal is played in all seatings, so that luck cancels. A
     ladder can be stopped at any moment: the same command goes on where it stopped.
     """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
 @command.command("run")

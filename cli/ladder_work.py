@@ -121,7 +121,11 @@ def show_standings(ladder: Ladder, records: list[GameRecord], *, as_json: bool) 
         out.print(_standings_table(key, rows))
     if verdict:
         out.print(_verdict_line(plan, verdict))
-    out.print("± is a 95 % interval; 100 points more mean finishing ahead in 64 of 100 games.", style="dim")
+    out.print(
+        "± is a 95 % interval; 100 points more mean finishing ahead in 64 of 100 games; times fair: the win "
+        "share over 1/seats.",
+        style="dim",
+    )
 
 
 def _facts(
@@ -149,7 +153,7 @@ def _facts(
 
 
 def _standings_table(title: str, rows: list[Row]) -> Any:
-    figures = ("rating", "±", "games", "win share", "mean place", "ms/move", "forfeits")
+    figures = ("rating", "±", "games", "times fair", "mean place", "ms/move", "forfeits")
     listed = table("bot", *figures, title=title, right=figures)
     for row in rows:
         listed.add_row(
@@ -157,7 +161,7 @@ def _standings_table(title: str, rows: list[Row]) -> Any:
             f"{row.rating.points:.0f}",
             f"{row.rating.interval:.0f}",
             str(row.games),
-            f"{row.win_share:.2f}",
+            f"{row.times_fair:.2f}",
             f"{row.mean_rank:.2f}",
             f"{row.ms_per_move:.1f}",
             str(row.forfeits or ""),

@@ -13,7 +13,7 @@ from eminence.bots.roster import DEFAULT_MOVETIME_MS, BotSpec, bot_kind
 from eminence.cext.core import bench
 from eminence.cext.core.stream import Stream
 from eminence.cli.bots import bots_flags, fill_seats
-from eminence.cli.output import console, emit, json_flag, progress, table
+from eminence.cli.output import console, emit, json_flag, progress, share, table
 from eminence.cli.setting import SEED, GameChoice, game_flags, whole
 
 QUICK_SECONDS = 5.0
@@ -34,7 +34,7 @@ def command(
     """Let bots play each other, with luck paired away.
 
     Every deal is played once in each rotation of the seats, so --games is rounded up to whole deals. A win share above
-    1/seats by more than its interval means a bot is stronger than the company it keeps.
+    1/seats with its whole interval means a bot is stronger than the company it keeps.
     """
     if not bots:
         raise click.UsageError("name the --bots, say `--bots mcts random`", click.get_current_context())
@@ -88,7 +88,7 @@ def _show(result: MatchResult) -> None:
     for bot in sorted(result.bots, key=lambda bot: -bot.win_share):
         listed.add_row(
             escape(bot.name),
-            f"{bot.win_share:.1%} ± {1.96 * bot.win_share_se:.1%}",
+            share(bot),
             f"{bot.mean_rank:.2f}",
             f"{bot.mean_score:.1f}",
             *(f"{share:.0%}" for share in bot.seat_win_shares),
@@ -96,6 +96,6 @@ def _show(result: MatchResult) -> None:
     out = console()
     out.print(listed)
     out.print(
-        f"Fair share {1 / result.seats:.1%}; ± is a 95 % interval over deals; seat columns: win share by seat.",
+        f"Fair share {1 / result.seats:.1%}; in brackets 95 % intervals over deals; seat columns: win share by seat.",
         style="dim",
     )

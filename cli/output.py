@@ -16,6 +16,9 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from eminence.bots.match import Standing
+from eminence.bots.playout import SeatSummary
+
 PIPE_WIDTH = 100
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 
@@ -62,6 +65,11 @@ def bar(share: float, width: int) -> str:
     eighths = round(min(max(share, 0.0), 1.0) * width * 8)
     full, rest = divmod(eighths, 8)
     return ("█" * full + (_EIGHTHS[rest] if rest else "")).ljust(width)
+
+
+def share(of: Standing | SeatSummary) -> str:
+    """A win share with its interval."""
+    return f"{of.win_share:.1%} \\[{of.win_share_low:.0%}, {of.win_share_high:.0%}]"
 
 
 @contextmanager

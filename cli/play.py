@@ -10,7 +10,9 @@ import click
 
 from eminence.bots import Budget, Move, Suggestion, View, suggest
 from eminence.bots.levels import BEST
+from eminence.cext.core.components import Components
 from eminence.cext.core.errors import EminenceError
+from eminence.cli.explain import explain, overview
 from eminence.cli.output import json_flag
 from eminence.cli.screen import JsonScreen, PeopleScreen, Screen
 from eminence.cli.session import Session
@@ -46,8 +48,8 @@ def command(
     """Play GAME in the terminal against bots.
 
     You see what your seat may see, and nothing else. Type a move's number or text, or: hint, undo, moves, view, help,
-    quit. --level is the strength of the bots, --movetime or --iterations their thinking; hints are always at full
-    strength. With --json every event is one line of JSON, and commands are read from stdin all the same.
+    quit, ? or ?WORD. --level is the strength of the bots, --movetime or --iterations their thinking; hints are always
+    at full strength. With --json every event is one line of JSON, and commands are read from stdin all the same.
     """
     game = choice.make()
     seed = secrets.randbits(32) if seed is None else seed
@@ -99,6 +101,8 @@ def decide(session: Session, screen: Screen, hint_budget: Budget) -> bool:
             screen.decision(view)
         elif said == "help":
             screen.help()
+        elif said.startswith("?"):
+            tell(screen, session.state.game.components, said[1:].strip())
         elif said:
             try:
                 session.play(find_move(view, said))
@@ -107,6 +111,15 @@ def decide(session: Session, screen: Screen, hint_budget: Budget) -> bool:
                 screen.complain(str(error))
     screen.note("You leave the game.")
     return False
+
+
+def tell(screen: Screen, components: Components, word: str) -> None:
+    """Explains a component, or lists them all."""
+    entries = explain(components, word) if word else overview(components)
+    if entries:
+        screen.explain(entries)
+    else:
+        screen.complain(f"Nothing is called {word!r}; ? lists what there is.")
 
 
 def hint(view: View, budget: Budget) -> Suggestion:

@@ -10,7 +10,7 @@ from rich.markup import escape
 from eminence.bots import FinishedGame, PlayOutSummary, View, play_out
 from eminence.cext.core.search import StopFlag
 from eminence.cli.bots import bots_flags, fill_seats
-from eminence.cli.output import console, emit, json_flag, progress, table
+from eminence.cli.output import console, emit, json_flag, progress, share, table
 from eminence.cli.setting import Setting, interruptible, position_flags, whole
 
 DEFAULT_BOT = "mcts:iterations=200"
@@ -79,10 +79,10 @@ def _show(specs: list[str], finished: list[FinishedGame], *, moves: bool) -> Non
             escape(spec),
             str(fared.wins),
             str(fared.shared_wins),
-            f"{fared.win_share:.1%} ± {1.96 * fared.win_share_se:.1%}",
+            share(fared),
             f"{fared.mean_rank:.2f}",
             f"{fared.mean_score:.1f} ± {1.96 * fared.score_se:.1f}",
             f"{fared.score_min:g}..{fared.score_max:g}",
         )
     out.print(listed)
-    out.print("± is a 95 % interval.", style="dim")
+    out.print("In brackets, and after ±, 95 % intervals.", style="dim")

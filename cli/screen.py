@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Protocol
 
 from rich.markup import escape
 
 from eminence.bots import Result, Suggestion, View
+from eminence.cli.explain import Entry
 from eminence.cli.output import console, emit_line, table
 from eminence.cli.session import Step
-from eminence.cli.show import show_suggestion, show_view, suggestion_facts
+from eminence.cli.show import show_suggestion, show_view, suggestion_facts, view_json
 
 HELP = """\
 [bold]NUMBER[/] or [bold]MOVE[/]  play a move by its number in the list or by its text
 [bold]hint[/]    what the strongest bot would play, and why
 [bold]moves[/]   list the legal moves        [bold]view[/]  show the table again
 [bold]undo[/]    back to your previous decision
+[bold]?WORD[/]   what a card, a building or the like does; [bold]?[/] lists them
 [bold]quit[/]    leave the game              [bold]help[/]  show this"""
 
 
@@ -32,6 +35,7 @@ class Screen(Protocol):
     def note(self, text: str) -> None: ...
     def complain(self, text: str) -> None: ...
     def help(self) -> None: ...
+    def explain(self, entries: Sequence[Entry]) -> None: ...
     def over(self, view: View, result: Result) -> None: ...
     def ask(self) -> str | None: ...
 
@@ -75,6 +79,10 @@ class PeopleScreen:
     def help(self) -> None:
         self.out.print(HELP)
 
+    def explain(self, entries: Sequence[Entry]) -> None:
+        for entry in entries:
+            self.out.print(f"[bold]{escape(entry.name)}[/]: {escape(entry.about)}")
+
     def over(self, view: View, result: Result) -> None:
         self.out.print()
         show_view(self.out, view)
@@ -107,7 +115,7 @@ class JsonScreen:
         emit_line({"event": step.kind, "seat": step.seat, "text": step.text})
 
     def decision(self, view: View) -> None:
-        emit_line({"event": "decision", "seat": view.seat, "view": view.data, "moves": _moves(view)})
+        emit_line({"event": "decision", "seat": view.seat, "view": view_json(view), "moves": _moves(view)})
 
     def moves(self, view: View) -> None:
         emit_line({"event": "moves", "moves": _moves(view)})
@@ -122,10 +130,13 @@ class JsonScreen:
         emit_line({"event": "error", "text": text})
 
     def help(self) -> None:
-        emit_line({"event": "help", "commands": ["hint", "moves", "view", "undo", "quit", "help"]})
+        emit_line({"event": "help", "commands": ["hint", "moves", "view", "undo", "quit", "help", "?"]})
+
+    def explain(self, entries: Sequence[Entry]) -> None:
+        emit_line({"event": "explain", "entries": entries})
 
     def over(self, view: View, result: Result) -> None:
-        emit_line({"event": "over", "seat": view.seat, **vars(result), "view": view.data})
+        emit_line({"event": "over", "seat": view.seat, **vars(result), "view": view_json(view)})
 
     def ask(self) -> str | None:
         line = sys.stdin.readline()

@@ -82,13 +82,15 @@ class Session:
 def is_public(before: State, move: Move, seat: int) -> bool:
     """Whether a seat may be told another seat's move.
 
-    Not while it is a secret choice, and not if some other move would have looked the same to the seat.
+    Not while it is a secret choice, and not if some other move would have looked the same to the seat though it leads
+    elsewhere. (A die may roll what it showed before: then nothing is hidden.)
     """
     if before.game.kernel.secret(before.packed):
         return False
-    seen = before.play(move).view(seat).packed
-    others = (other for other in before.moves if other != move)
-    return all(before.play(other).view(seat).packed != seen for other in others)
+    after = before.play(move)
+    worlds = (before.play(other) for other in before.moves if other != move)
+    elsewhere = (world for world in worlds if world.packed != after.packed)
+    return all(world.view(seat).packed != after.view(seat).packed for world in elsewhere)
 
 
 def news_of_seat(before: View, after: View, seat: int) -> list[tuple[str, Any]]:

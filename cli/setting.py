@@ -149,10 +149,21 @@ def game_flags(command: Command) -> Command:
     def collected(
         game: str, seats: int | None, options: tuple[str, ...], components: str | None, **rest: Any
     ) -> None:
+        game, rest = _game_first(game, rest)
         catalogue.face(game)  # an unknown game is said before anything else
         command(GameChoice(game, seats, options, components), **rest)
 
     return collected
+
+
+def _game_first(game: str, rest: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """In `--bots A B GAME` the game comes last, after words that are bots."""
+    words = [game, *rest.get("more", ())]
+    games = [word for word in words if word in catalogue.names()]
+    if game in games or len(games) != 1:
+        return game, rest
+    words.remove(games[0])
+    return games[0], rest | {"more": tuple(words)}
 
 
 def position_flags(command: Command) -> Command:

@@ -62,6 +62,13 @@ def _plan_facts(plan: Plan) -> dict[str, Any]:
     }
 
 
+def view_json(view: View) -> Any:
+    """A view in the form that --view takes."""
+    from eminence.cli import views  # the generated stubs are slow to load
+
+    return views.to_json(view)
+
+
 def show_view(out: Console, view: View) -> None:
     out.print(escape(view.render()), soft_wrap=True)
 

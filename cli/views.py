@@ -20,6 +20,8 @@ def read(game: str, path: str, components: str | None) -> View:
     given = _load(path)
     if list(given) != [game]:
         given = {game: given}
+    if not _is_on_wire(game):
+        return read_view(game, given[game], components)
     try:
         message = json_format.ParseDict(given, GameView())
     except json_format.ParseError as error:
@@ -28,10 +30,16 @@ def read(game: str, path: str, components: str | None) -> View:
 
 
 def to_json(view: View) -> Any:
-    """A view as the JSON of a GameView."""
+    """A view as the JSON of a GameView; of a game that has no place there, its plain data in the same form."""
+    if not _is_on_wire(view.game.name):
+        return {view.game.name: view.data}
     return json_format.MessageToDict(
         to_game_view(view), preserving_proto_field_name=True, always_print_fields_with_no_presence=True
     )
+
+
+def _is_on_wire(game: str) -> bool:
+    return game in GameView.DESCRIPTOR.fields_by_name
 
 
 def to_game_view(view: View) -> GameView:

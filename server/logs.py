@@ -65,7 +65,9 @@ def configure(level: str, form: str) -> Writer:
     """Sets up logging for the process; to stderr, so that stdout stays free for output."""
     global _writer
     _writer = _writer or Writer(sys.stderr.fileno())
-    last: Any = structlog.processors.JSONRenderer() if form == "json" else structlog.dev.ConsoleRenderer()
+    last: Any = structlog.processors.JSONRenderer()
+    if form == "text":
+        last = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty() and not os.environ.get("NO_COLOR"))
     structlog.configure(
         processors=[
             structlog.contextvars.merge_contextvars,

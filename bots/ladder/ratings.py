@@ -52,7 +52,7 @@ class Row:
     contestant: str
     rating: Rating
     games: int
-    win_share: float  # of the wins it would have if all were equal: 1 is average
+    times_fair: float  # its win share over the fair one, 1/seats: 1 is average
     mean_rank: float
     ms_per_move: float
     slowest_ms: float
@@ -172,7 +172,7 @@ def _row(name: str, rating: Rating, games: int, chairs: Sequence[tuple[Chair, in
         contestant=name,
         rating=rating,
         games=games,
-        win_share=sum(chair.win_share * seats for chair, seats in chairs) / len(chairs),
+        times_fair=sum(chair.win_share * seats for chair, seats in chairs) / len(chairs),
         mean_rank=sum(chair.rank for chair, _ in chairs) / len(chairs),
         ms_per_move=sum(chair.think_ms for chair, _ in chairs) / max(moves, 1),
         slowest_ms=max(chair.slowest_ms for chair, _ in chairs),

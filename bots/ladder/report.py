@@ -119,7 +119,8 @@ def _panel(contestants: Sequence[str], records: Sequence[GameRecord], title: str
 
 RATING_NOTE = (
     "Plackett-Luce ratings on the full finishing order, on the scale of Elo with their mean at 1500: 100 points more "
-    "mean finishing ahead in 64 of 100 games. ± is the 95 % interval. Equal players would have a win share of 1."
+    "mean finishing ahead in 64 of 100 games. ± is the 95 % interval. Times fair is the "
+    "win share over 1/seats, which equal players would have."
 )
 SEAT_NOTE = (
     "Part of the wins by seat, all contestants together, with 95 % intervals; the dashed line is fair."
@@ -149,13 +150,13 @@ def _rating_table(rows: Sequence[Row]) -> str:
         f'<tr><th scope="row">{_dot(i)}{_name(row.contestant)}</th>'
         f"<td><b>{row.rating.points:.0f}</b></td><td>±{row.rating.interval:.0f}</td>"
         f'<td class="range">{interval_bar(row.rating, low, high, i)}</td>'
-        f'<td>{row.games}</td><td>{row.win_share:.2f}</td><td class="extra">{row.mean_rank:.2f}</td>'
+        f'<td>{row.games}</td><td>{row.times_fair:.2f}</td><td class="extra">{row.mean_rank:.2f}</td>'
         + (f"<td>{row.forfeits}</td></tr>" if forfeits else "</tr>")
         for i, row in enumerate(rows)
     )
     return (
-        '<div class="scroll"><table><thead><tr><th>Bot</th><th>Rating</th><th></th><th class="range"></th>'
-        '<th>Games</th><th>Win share</th><th class="extra">Mean place</th>'
+        '<div class="scroll"><table class="ratings"><thead><tr><th>Bot</th><th>Rating</th><th></th>'
+        '<th class="range"></th><th>Games</th><th>Times fair</th><th class="extra">Mean place</th>'
         f"{'<th>Forfeits</th>' if forfeits else ''}</tr></thead>"
         f"<tbody>{body}</tbody></table></div>"
     )

@@ -37,6 +37,18 @@ def test_version(run: Any, run_json: Any) -> None:
     assert run_json("version")["version"] == __version__
 
 
+def test_version_flag_says_the_same(run: Any) -> None:
+    assert run("--version").stdout == run("version").stdout
+
+
+def test_ladder_alone_shows_its_help(run: Any) -> None:
+    done = run("ladder")
+
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert done.stdout == run("ladder", "--help").stdout
+    assert "\n  sprt " in done.stdout
+
+
 def test_module_and_console_command_are_the_same() -> None:
     script = Path(sys.executable).parent / "eminence"
     outputs = [subprocess.check_output([*command, "version"]) for command in (COMMAND, (script,))]
@@ -147,3 +159,24 @@ def test_serve_check_shows_the_settings_in_force(
 
     assert (facts["port"], facts["queue_ms"]) == (0, 7)
     assert "c2VjcmV0" not in run("serve", "--check").stdout
+
+
+@pytest.mark.parametrize("no_color", ["", "1"])
+def test_text_logs_are_plain_in_pipes_and_where_colours_are_not_wanted(tmp_path: Path, no_color: str) -> None:
+    watcher, terminal = os.openpty()
+    piped = no_color == ""
+    environment = os.environ | {"EMINENCE_TABLE_KEY_FILE": str(tmp_path / "keys"), "NO_COLOR": no_color}
+    busy = subprocess.Popen(
+        [*COMMAND, "serve", "--port", "0", "--log-format", "text"],
+        stderr=subprocess.PIPE if piped else terminal,
+        env=environment,
+    )
+    told = b""
+    while b"listening" not in told:
+        told += busy.stderr.readline() if busy.stderr else os.read(watcher, 1000)
+    busy.terminate()
+    told += busy.communicate()[1] or b""
+    os.close(terminal)
+    os.close(watcher)
+
+    assert b"\x1b[" not in told

@@ -25,8 +25,35 @@ def test_match_table(run: Any) -> None:
     shown = run("match", "verraeter", "--bots", "policy,random", "--games", "8", "--jobs", "1").stdout
 
     assert "policy" in shown
-    assert "±" in shown
+    assert "95 % interval" in shown
     assert "Fair share 25.0%" in shown
+
+
+def test_three_deals_are_no_certainty(run: Any, run_json: Any) -> None:
+    asked = (
+        "match",
+        "verraeter",
+        "--bots",
+        "policy",
+        "random",
+        "--seats",
+        "3",
+        "--games",
+        "9",
+        "--jobs",
+        "1",
+    )
+    for bot in run_json(*asked)["bots"]:
+        assert 0 <= bot["win_share_low"] <= bot["win_share"] <= bot["win_share_high"] <= 1
+        assert bot["win_share_high"] - bot["win_share_low"] > 0.3
+    assert "± 0.0" not in run(*asked).stdout
+
+
+def test_the_game_may_come_after_the_bots(run_json: Any) -> None:
+    how = ("--seats", "3", "--games", "3", "--jobs", "1")
+    usual = run_json("match", "verraeter", "--bots", "policy", "random", *how)
+    assert run_json("match", "--bots", "policy", "random", "verraeter", *how) == usual
+    assert run_json("match", *how, "--bots", "policy,random", "verraeter") == usual
 
 
 @pytest.mark.slow

@@ -1,9 +1,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
-from eminence.bots import Game
+import pytest
+
+from eminence.bots import Game, Move, State, make_bot
+from eminence.cext.games import catalogue
 from eminence.cli.session import Session, is_public
 
 FAST = ("--iterations", "30")
@@ -51,14 +55,26 @@ def test_events_as_json(run: Any) -> None:
     assert len(over["scores"]) == 3
 
 
+@pytest.mark.parametrize("game", ["verraeter", "_template"])
+def test_a_view_of_a_game_can_be_asked_about(run: Any, run_json: Any, game: str) -> None:
+    done = run("play", game, "--seed", "4", *FAST, "--json", stdin="")
+    (view,) = [
+        event["view"]
+        for line in done.stdout.splitlines()
+        if "decision" in (event := json.loads(line))["event"]
+    ]
+    hint = run_json("hint", game, "--view", "-", "--iterations", "20", stdin=json.dumps(view))
+    assert hint["view"] == view
+
+
 def test_what_others_do_in_secret_is_not_told(run: Any, template: str) -> None:
     done = run("play", template, "--option", "rounds=4", "--seed", "4", *FAST, "--json", stdin="2\n1\n" * 20)
     events = [json.loads(line) for line in done.stdout.splitlines()]
 
     secrets = [event for event in events if event["event"] == "secret"]
-    hidden = [
-        event["view"] for event in events if event["event"] == "decision" and event["view"]["hider"] == 1
-    ]
+    views = [event["view"][template] for event in events if event["event"] == "decision"]
+    hidden = [view for view in views if view["hider"] == 1]
+    assert hidden
     assert {(event["seat"], event["text"]) for event in secrets} == {(1, None)}
     assert all(view["hand"] == "unknown" for view in hidden)
 
@@ -111,3 +127,42 @@ def test_a_seat_that_is_not_there(run: Any, template: str) -> None:
 
     assert done.exit_code == 2
     assert done.stderr == "eminence: --seat: must be between 0 and 1, not 2\n"
+
+
+def test_components_are_explained(run: Any) -> None:
+    shown = run("play", "kingsburg", "--seed", "1", *FAST, stdin="?sawmill\n?\n?castle\n").stdout
+    told = " ".join(shown.split())
+    assert "Sawmill (buildings): row A; column 1; gold 0; wood 2; stone 1" in told
+    assert "advisors: Jester, " in told
+    assert "Nothing is called 'castle'; ? lists what there is." in told
+
+
+def test_explanations_have_the_figures_of_the_table(run: Any, tmp_path: Path) -> None:
+    changed = json.loads(Path(catalogue.face("kingsburg").components.origin).read_text())
+    changed["tables"]["buildings"]["records"][0]["wood"] = 9
+    (tmp_path / "changed.json").write_text(json.dumps(changed))
+    given = ("--components", str(tmp_path / "changed.json"))
+    done = run("play", "kingsburg", "--seed", "1", *FAST, *given, "--json", stdin="?Sawmill\n")
+    (told,) = [
+        event for line in done.stdout.splitlines() if (event := json.loads(line))["event"] == "explain"
+    ]
+    assert "wood 9" in told["entries"][0]["about"]
+
+
+def same_end(game: Game, seed: int) -> tuple[State, Move] | None:
+    """A choice with two moves that happen to lead to the same state."""
+    state, bot = game.new(seed), make_bot("policy", seed)
+    while state.actor is not None:
+        ends = [state.play(move).packed for move in state.moves]
+        for move, end in zip(state.moves, ends, strict=True):
+            if ends.count(end) > 1:
+                return state, move
+        state = state.play(bot.choose(state.view(state.actor)))
+    return None
+
+
+def test_a_choice_that_happens_to_change_nothing_is_still_public() -> None:
+    """Dice rolled again may show what they showed."""
+    game = Game("kingsburg", 3)
+    state, move = next(found for seed in range(100) if (found := same_end(game, seed)))
+    assert is_public(state, move, ((state.actor or 0) + 1) % 3)

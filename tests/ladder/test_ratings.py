@@ -101,7 +101,7 @@ def test_table_matrix_and_seats_add_up() -> None:
     records = contest({"strong": 2.0, "weak": 0.0}, 100, seed=4)
     first, second = standings(["weak", "strong"], records)
     assert (first.contestant, second.contestant) == ("strong", "weak")
-    assert first.win_share + second.win_share == pytest.approx(2)
+    assert first.times_fair + second.times_fair == pytest.approx(2)
     assert first.ms_per_move == 10.0
     matrix = win_matrix(records)
     assert matrix["strong", "weak"].ahead + matrix["weak", "strong"].ahead == pytest.approx(1)
