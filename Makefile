@@ -78,7 +78,7 @@ sanitize: dev ## test the core under the address and undefined-behaviour sanitis
 	@tar -c --exclude='*.so' --exclude=__pycache__ $(SOURCES) | tar -x -C $(SANITIZED)
 	cd $(SANITIZED) && EMINENCE_DEBUG=1 CFLAGS="$(SANITIZERS)" LDFLAGS="$(SANITIZERS)" \
 	    $(CURDIR)/$(BIN)/python setup.py -q build_ext --inplace --parallel 2 > build.log 2>&1 || (cat build.log; exit 1)
-	cd $(SANITIZED) && LD_PRELOAD=$$($(CC) -print-file-name=libasan.so) PYTHONPATH=build/tree PYTHONMALLOC=malloc \
+	cd $(SANITIZED) && EMINENCE_DEBUG=1 LD_PRELOAD=$$($(CC) -print-file-name=libasan.so) PYTHONPATH=build/tree PYTHONMALLOC=malloc \
 	    ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
 	    $(CURDIR)/$(BIN)/python -m pytest -p no:cacheprovider --capture=sys \
 	    $(or $(ARGS),tests/core tests/conformance tests/games)  # a sanitiser speaks past sys.stderr

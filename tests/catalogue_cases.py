@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +27,11 @@ def load(path: Path) -> Any:
 class Case:
     """One game at one table."""
 
-    def __init__(self, name: str, seats: int, options: dict[str, Any]) -> None:
+    def __init__(self, name: str, seats: int, options: dict[str, Any], own: Any = None) -> None:
         self.name, self.seats, self.options = name, seats, options
+        # See conformance/test_uniformity.py.
+        self.copies: Callable[..., int] | None = getattr(own, "copies", None)
+        self.forgets: Callable[..., bool] | None = getattr(own, "forgets", None)
 
     def __repr__(self) -> str:
         given = json.dumps(self.options, separators=(",", ":")).strip("{}").replace('"', "")
@@ -42,7 +45,8 @@ class Case:
 def cases() -> list[Case]:
     found = [Case("_template", 2, {"rounds": 5})]
     for name in catalogue.names():
-        found += [Case(name, seats, options) for seats, options in load(GAMES / name / "cases.py").CASES]
+        own = load(GAMES / name / "cases.py")
+        found += [Case(name, seats, options, own) for seats, options in own.CASES]
     return found
 
 

@@ -7,16 +7,12 @@ from typing import Any
 
 from eminence.cext.core.components import Components
 from eminence.cext.core.errors import InvalidInput
+from eminence.cext.core.face import Data
 from eminence.cext.core.fields import Reader
+from eminence.cext.games.verraeter.state import HAND_LIMIT, KINDS, MAX_SUPPLY, START_HAND
 from eminence.cext.games.verraeter.words import ACTIONS, LANDS
 
-KINDS = 6
-MAX_SUPPLY = 24
 MAX_VP = 20
-START_HAND = 3
-HAND_LIMIT = 5  # V-4.10.3
-DRAW_LIMIT = 3  # V-4.10.2
-SCORED_CARDS = 3  # V-5.3
 ROUNDS = {3: 9, 4: 8}  # V-1.2
 
 
@@ -36,8 +32,9 @@ class Figures:
     action_cards: tuple[int, ...]
 
 
-def read_figures(seats: int, vp_table: list[int], components: Components) -> Figures:
-    """The figures for a number of seats; a `vp_table` of 24 numbers replaces that of the file."""
+def read_figures(seats: int, options: Data, components: Components) -> Figures:
+    """The figures for a number of seats; an option `vp_table` of 24 numbers replaces that of the file."""
+    vp_table = options["vp_table"]
     lands = _table(components, "lands", LANDS)
     for record in lands:
         record.int("count", 2, 2)  # V-3.3: one for each house, a ring of 12

@@ -1,8 +1,3 @@
-from libc.stdint cimport uint64_t
+include "eminence/cext/core/hidden.pxi"
 
-from eminence.cext.core.rng cimport Rng
-
-cdef void hide(const void *context, void *state, int seat) noexcept nogil
-cdef void sample(const void *context, void *state, int seat, const void *tables, Rng *rng) noexcept nogil
-cdef uint64_t infoset(const void *context, const void *state, int seat) noexcept nogil
 cdef uint64_t node(const void *context, const void *state, int seat) noexcept nogil

@@ -4,10 +4,11 @@ from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from eminence.cext.core.bits cimport bit_count
+from eminence.cext.core.draw cimport draw_bit, draw_kind
 from eminence.cext.core.hash cimport hash_bytes
-from eminence.cext.core.rng cimport Rng, rng_below, rng_double
+from eminence.cext.core.rng cimport Rng, rng_double
 from eminence.cext.games.verraeter.state cimport (
-    DISCARD, DRAFT, FACE_DOWN, KINDS, MAX_SUPPLY, PACK, SEATS, SITE, SUPPLY, TRAITOR, VerraeterContext,
+    DISCARD, DRAFT, FACE_DOWN, KINDS, MAX_SUPPLY, PACK, SEATS, SITE, SUPPLY, VerraeterContext,
     VerraeterState, actions_hidden, holds_up_to, left_of, place_in_order,
 )
 
@@ -52,12 +53,6 @@ cdef void hide(const void *context, void *state, int seat) noexcept nogil:
     memset(s.deck, 0, sizeof(s.deck))
 
 
-cdef uint64_t infoset(const void *context, const void *state, int seat) noexcept nogil:
-    cdef VerraeterState known = (<const VerraeterState *>state)[0]
-    hide(context, &known, seat)
-    return hash_bytes(&known, sizeof(known), seat)
-
-
 cdef uint64_t node(const void *context, const void *state, int seat) noexcept nogil:
     """The open table and the seat's action cards, without its hand: worlds meet again at the same node."""
     cdef const VerraeterState *s = <const VerraeterState *>state
@@ -84,14 +79,9 @@ cdef void sample(const void *context, void *state, int seat, const void *tables,
 
 cdef int _take(unsigned int *cards, int count, Rng *rng) noexcept nogil:
     """Takes one of `count` cards out of a set."""
-    cdef int nth = rng_below(rng, count), card = TRAITOR
-    while True:
-        if cards[0] >> card & 1:
-            if nth == 0:
-                cards[0] &= ~(1 << card)
-                return card
-            nth -= 1
-        card += 1
+    cdef int card = draw_bit(cards[0], count, rng)
+    cards[0] &= ~(1 << card)
+    return card
 
 
 cdef void _sample_actions(const VerraeterContext *c, VerraeterState *s, int seat, Rng *rng) noexcept nogil:
@@ -256,17 +246,6 @@ cdef void _list(Pools *left, Doubts *doubts, int i, int old, uint32_t picks, dou
         left.fresh[kind] += 1
 
 
-cdef inline int _pick(int *cards, int *total, Rng *rng) noexcept nogil:
-    """Takes one card out of a multiset."""
-    cdef int nth = rng_below(rng, total[0]), kind = 0
-    while nth >= cards[kind]:
-        nth -= cards[kind]
-        kind += 1
-    cards[kind] -= 1
-    total[0] -= 1
-    return kind
-
-
 cdef void _deal_rest(
     const VerraeterContext *c, VerraeterState *s, int seat, Pools *left, Rng *rng
 ) noexcept nogil:
@@ -277,9 +256,11 @@ cdef void _deal_rest(
             continue
         pool = other if s.apart else 0
         for _ in range(left.old_left[other]):
-            s.hand[other][_pick(left.old[pool], &left.old_total[pool], rng)] += 1
+            s.hand[other][draw_kind(left.old[pool], left.old_total[pool], rng)] += 1
+            left.old_total[pool] -= 1
         for _ in range(s.new_size[other] - left.used[other]):
-            kind = _pick(left.fresh, &left.fresh_total, rng)
+            kind = draw_kind(left.fresh, left.fresh_total, rng)
+            left.fresh_total -= 1
             s.hand[other][kind] += 1
             s.drawn[other][kind] += 1
     for kind in range(KINDS):

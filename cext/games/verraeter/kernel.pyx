@@ -1,46 +1,28 @@
 """The compiled rules of Verräter as one table of functions, and as Python sees them."""
 
-from libc.string cimport memcpy, memset
+from eminence.cext.games.verraeter cimport hidden, policy, rules  # no-cython-lint
+from eminence.cext.games.verraeter.state cimport CARDS, KINDS, LAND_KINDS, SEATS
+from eminence.cext.games.verraeter.state cimport VerraeterContext as Context, VerraeterState as State  # no-cython-lint
 
-from eminence.cext.core.game cimport GameOps
-from eminence.cext.core.kernel cimport Kernel
-from eminence.cext.games.verraeter cimport hidden, policy, rules
-from eminence.cext.games.verraeter.state cimport (
-    CARDS, KINDS, LAND_KINDS, SEATS, VerraeterContext, VerraeterState,
-)
+include "eminence/cext/core/kernel.pxi"
 
-cdef GameOps OPS
-OPS.state_size = sizeof(VerraeterState)
-OPS.context_size = sizeof(VerraeterContext)
 OPS.margin_scale = 6
 OPS.win_weight = 0.5
 OPS.horizon = 1
 OPS.exploration = 0.8
 OPS.prior_weight = 1.5
-OPS.setup = rules.setup
-OPS.actor = rules.actor
-OPS.moves = rules.moves
-OPS.play = rules.play
-OPS.hide = hidden.hide
-OPS.sample = hidden.sample
-OPS.infoset = hidden.infoset
 OPS.node = hidden.node
-OPS.secret = rules.secret
-OPS.round = rules.round_
-OPS.result = rules.result
-OPS.estimate = policy.estimate
-OPS.playout_move = policy.playout_move
 OPS.prior = policy.prior
 
 
-cdef class VerraeterKernel(Kernel):
+cdef class VerraeterKernel(PlainKernel):
     """`options` and `figures` are complete and checked (see figures.py)."""
 
     cdef readonly object options
     cdef readonly object figures
 
     def __init__(self, int seats, options, figures):
-        cdef VerraeterContext *c = <VerraeterContext *>self.attach(&OPS, seats)
+        cdef Context *c = <Context *>self.attach(&OPS, seats)
         cdef int i, k
         self.options = options
         self.figures = figures
@@ -70,14 +52,3 @@ cdef class VerraeterKernel(Kernel):
             c.action_cp[i] = figures.action_cp[i - 1]
             c.action_vp[i] = figures.action_vp[i - 1]
             c.action_cards[i] = figures.action_cards[i - 1]
-
-    def unpack(self, bytes state) -> dict:
-        cdef VerraeterState s
-        memcpy(&s, self.read(state), sizeof(s))
-        return s
-
-    def pack(self, record) -> bytes:
-        cdef VerraeterState s
-        memset(&s, 0, sizeof(s))
-        s = record
-        return (<char *>&s)[:sizeof(s)]

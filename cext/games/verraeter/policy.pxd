@@ -1,8 +1,5 @@
-from eminence.cext.core.game cimport Outcome, move_t
-from eminence.cext.core.rng cimport Rng
+include "eminence/cext/core/policy.pxi"
 
-cdef move_t playout_move(const void *context, const void *state, Rng *rng) noexcept nogil
-cdef float estimate(const void *context, const void *state, Outcome *outcome) noexcept nogil
 cdef void prior(
     const void *context, const void *state, const move_t *moves, int count, float *weights
 ) noexcept nogil

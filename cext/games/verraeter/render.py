@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from eminence.cext.core.face import Data
 from eminence.cext.games.verraeter.figures import Figures
+from eminence.cext.games.verraeter.kernel import VerraeterKernel
 from eminence.cext.games.verraeter.words import LANDS
 
 HOUSES = {"eagle": "Eagle", "rose": "Rose"}
@@ -27,7 +28,8 @@ ACTIONS = {
 WIDTH = 14  # of a land, frame not included
 
 
-def render(data: Data, figures: Figures) -> str:
+def render(kernel: VerraeterKernel, data: Data) -> str:
+    figures = kernel.figures
     lines = [_headline(data, figures), ""]
     lines += _ring(data, figures)
     lines += [""]
@@ -82,7 +84,7 @@ def _land(data: Data, figures: Figures, position: int) -> tuple[str, str, str]:
 
 
 def _players(data: Data) -> list[str]:
-    lines = ["seat   house  VP  reserve  action        laid          hand"]
+    lines = ["seat   house  VP  reserve  action         laid          hand"]
     for seat, player in enumerate(data["players"]):
         marks = ("*" if seat == data["start_player"] else " ") + ("!" if seat == data["strategist"] else " ")
         action = player.get("action")
@@ -94,7 +96,7 @@ def _players(data: Data) -> list[str]:
         you = ">" if seat == data["seat"] else " "
         lines.append(
             f"{you}{seat} {marks}  {HOUSES[player['house']]:<5} {player['points']:>3}  "
-            f"{player['reserve']:^7}  {shown:<12}  {_values(player['laid']) or '-':<12}  {hand}"
+            f"{player['reserve']:^7}  {shown:<13}  {_values(player['laid']) or '-':<12}  {hand}"
         )
     lines.append("> you   * Start player   ! Strategy card   E0 estate, O0 office of seat 0   X the conflict")
     return lines

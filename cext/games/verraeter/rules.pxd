@@ -1,12 +1,5 @@
-from eminence.cext.core.game cimport Outcome, move_t
-from eminence.cext.core.rng cimport Rng
 from eminence.cext.games.verraeter.state cimport VerraeterContext, VerraeterState
 
-cdef void setup(const void *context, void *state, Rng *rng) noexcept nogil
-cdef int actor(const void *context, const void *state) noexcept nogil
-cdef int moves(const void *context, const void *state, move_t *out) noexcept nogil
-cdef int play(const void *context, void *state, move_t move, Rng *rng) noexcept nogil
-cdef int secret(const void *context, const void *state) noexcept nogil
-cdef int round_(const void *context, const void *state) noexcept nogil
+include "eminence/cext/core/rules.pxi"
+
 cdef unsigned int settle_sites(const VerraeterContext *c, const VerraeterState *s) noexcept nogil
-cdef void result(const void *context, const void *state, Outcome *outcome) noexcept nogil

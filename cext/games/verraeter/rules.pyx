@@ -2,7 +2,8 @@
 
 from libc.string cimport memcpy, memset
 
-from eminence.cext.core.bits cimport bit_count, lowest_bit
+from eminence.cext.core.bits cimport bit_count, bits_to_moves, lowest_bit
+from eminence.cext.core.draw cimport draw_kind, shuffle
 from eminence.cext.core.game cimport OVER, Outcome, move_t
 from eminence.cext.core.outcome cimport rank_by
 from eminence.cext.core.rng cimport Rng, rng_below
@@ -17,13 +18,6 @@ from eminence.cext.games.verraeter.state cimport (
 
 # ---- setup (V-3)
 
-cdef void _shuffle(u8 *items, int count, Rng *rng) noexcept nogil:
-    cdef int i, j
-    for i in range(count - 1, 0, -1):
-        j = rng_below(rng, i + 1)
-        items[i], items[j] = items[j], items[i]
-
-
 cdef void _lay_ring(const VerraeterContext *c, VerraeterState *s, Rng *rng) noexcept nogil:
     """V-3.3: one land of each kind per house, sides kept while shuffling."""
     cdef u8 cards[LANDS]
@@ -31,10 +25,10 @@ cdef void _lay_ring(const VerraeterContext *c, VerraeterState *s, Rng *rng) noex
     for i in range(LANDS):
         cards[i] = i                # Eagle lands, then Rose lands
     if c.alternating:
-        _shuffle(cards, LAND_KINDS, rng)
-        _shuffle(cards + LAND_KINDS, LAND_KINDS, rng)
+        shuffle(cards, LAND_KINDS, rng)
+        shuffle(cards + LAND_KINDS, LAND_KINDS, rng)
     else:
-        _shuffle(cards, LANDS, rng)
+        shuffle(cards, LANDS, rng)
     for i in range(LANDS):
         card = cards[(i & 1) * LAND_KINDS + (i >> 1)] if c.alternating else cards[i]
         s.land[i] = card % LAND_KINDS
@@ -98,16 +92,11 @@ cdef void _reshuffle(const VerraeterContext *c, VerraeterState *s) noexcept nogi
 
 
 cdef void _draw(const VerraeterContext *c, VerraeterState *s, int seat, int count, Rng *rng) noexcept nogil:
-    cdef int kind, nth
+    cdef int kind
     for _ in range(count):
         if s.deck_size == 0:
             _reshuffle(c, s)
-        nth = rng_below(rng, s.deck_size)
-        kind = 0
-        while nth >= s.deck[kind]:
-            nth -= s.deck[kind]
-            kind += 1
-        s.deck[kind] -= 1
+        kind = draw_kind(s.deck, s.deck_size, rng)
         s.deck_size -= 1
         s.hand[seat][kind] += 1
         s.hand_size[seat] += 1
@@ -312,16 +301,6 @@ cdef int actor(const void *context, const void *state) noexcept nogil:
     return OVER if s.phase == DONE else <int>s.actor
 
 
-cdef inline int _bits(unsigned int bits, move_t *out) noexcept nogil:
-    """The numbers of the bits that are set, ascending."""
-    cdef int count = 0
-    while bits:
-        out[count] = lowest_bit(bits)
-        bits &= bits - 1
-        count += 1
-    return count
-
-
 cdef unsigned int settle_sites(const VerraeterContext *c, const VerraeterState *s) noexcept nogil:
     """V-3.4: where the actor may place his first estate, as bits."""
     cdef unsigned int sites = free_lands(s)
@@ -340,14 +319,14 @@ cdef int moves(const void *context, const void *state, move_t *out) noexcept nog
             count += s.hand[seat][kind] != 0
         return count
     if s.phase == DRAFT:
-        return _bits(s.seen[seat], out)
+        return bits_to_moves(s.seen[seat], 0, out)
     if s.phase == SITE:
-        return _bits(borders(s), out)
+        return bits_to_moves(borders(s), 0, out)
     if s.phase == BUILD_SITE:
-        return _bits(_targets(s), out)
+        return bits_to_moves(_targets(s), 0, out)
     if s.phase == SETTLE:
-        return _bits(settle_sites(c, s), out)
-    return _bits(build_choices(c, s), out)
+        return bits_to_moves(settle_sites(c, s), 0, out)
+    return bits_to_moves(build_choices(c, s), 0, out)
 
 
 cdef void _play_build(const VerraeterContext *c, VerraeterState *s, int choice, Rng *rng) noexcept nogil:

@@ -7,7 +7,8 @@ from functools import lru_cache
 
 from eminence.cext.core.components import Components
 from eminence.cext.core.face import Data
-from eminence.cext.games.verraeter.figures import DRAW_LIMIT, HAND_LIMIT, SCORED_CARDS, Figures, read_figures
+from eminence.cext.games.verraeter.figures import Figures, read_figures
+from eminence.cext.games.verraeter.state import DRAW_LIMIT, HAND_LIMIT, SCORED_CARDS
 from eminence.cext.games.verraeter.words import ACTIONS, LANDS
 
 TURNS = 2  # rounds before the end in which estates become offices
@@ -30,7 +31,7 @@ def sensible(components: Components, view: Data, moves: Sequence[Data]) -> list[
 
 @lru_cache
 def _figures(components: Components, seats: int, vp_table: tuple[int, ...]) -> Figures:
-    return read_figures(seats, list(vp_table), components)
+    return read_figures(seats, {"vp_table": list(vp_table)}, components)
 
 
 class _Table:

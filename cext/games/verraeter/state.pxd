@@ -8,7 +8,7 @@ from libc.stdint cimport uint16_t
 from eminence.cext.core.bits cimport bit_count
 from eminence.cext.core.types cimport u8
 
-cdef enum Phase:
+cpdef enum Phase:
     SETTLE          # setup: place the first estate; move = ring position
     SITE            # phase 1: choose the border; move = its first position
     DRAFT           # phase 2: keep an action card; move = card
@@ -18,33 +18,43 @@ cdef enum Phase:
     DISCARD         # phase 10: discard down to the hand limit; move = STOP or 1 + kind
     DONE
 
-cdef enum Action:
-    # Action cards; 0 is no card.
-    TRAITOR = 1
+cpdef enum Action:
+    NO_ACTION
+    TRAITOR
     DIPLOMAT_2
     DIPLOMAT_5
     BUILDER
     STRATEGIST
     FARMER
-    CARDS           # one more than the last card
-    FACE_DOWN = 7   # a card that a view does not show
+    FACE_DOWN       # a card that a view does not show
 
-cdef enum Build:
+cpdef enum Build:
     NOTHING
     PLACE_ESTATE
     PLACE_OFFICE
     TURN
 
-cdef enum:
+cpdef enum House:
+    EAGLE
+    ROSE
+
+cpdef enum Land:
+    WASTELAND
+    MEADOW
+    RIVER
+    WOODS
+    VILLAGE
+    CITY
+
+cpdef enum:
     SEATS = 4
     LANDS = 12
     LAND_KINDS = 6
+    CARDS = 7               # action cards and none
     KINDS = 6               # kinds of supply cards
     MAX_SUPPLY = 24         # supply cards there may be
     RING = (1 << 12) - 1    # all ring positions as bits
     PACK = 0x7E             # all action cards as bits
-    EAGLE = 0
-    ROSE = 1
     NO_BORDER = 12
     NO_SEAT = 4
     STOP = 0

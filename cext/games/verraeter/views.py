@@ -4,25 +4,14 @@ from __future__ import annotations
 
 from eminence.cext.core.face import Data, Record
 from eminence.cext.games.verraeter.figures import Figures
-from eminence.cext.games.verraeter.words import (
-    ACTIONS,
-    BUILD_SITE,
-    BUILDINGS,
-    BUILDS,
-    DISCARD,
-    FACE_DOWN,
-    HOUSES,
-    LANDS,
-    NO_BORDER,
-    OVER,
-    PHASES,
-    SITE,
-    cards,
-)
+from eminence.cext.games.verraeter.kernel import VerraeterKernel
+from eminence.cext.games.verraeter.state import NO_BORDER, Action, Phase
+from eminence.cext.games.verraeter.words import ACTIONS, BUILDINGS, BUILDS, HOUSES, LANDS, PHASES, cards
 
 
-def view_data(figures: Figures, record: Record, seat: int, seats: int) -> Data:
+def view_data(kernel: VerraeterKernel, record: Record, seat: int) -> Data:
     """A hidden state as plain data, without the common fields."""
+    figures, seats = kernel.figures, kernel.seats
     data: Data = {
         "round": record["round"],
         "phase": PHASES[record["phase"]],
@@ -35,13 +24,13 @@ def view_data(figures: Figures, record: Record, seat: int, seats: int) -> Data:
         "pack": [ACTIONS[card - 1] for card in range(1, 7) if record["seen"][seat] >> card & 1],
         "memory": _memory(figures, record, seat, seats),
     }
-    if record["phase"] != OVER:
+    if record["phase"] != Phase.DONE:
         data["actor"] = record["actor"]
     if record["border"] != NO_BORDER:
         data["border"] = record["border"]
-    if record["phase"] == BUILD_SITE:
+    if record["phase"] == Phase.BUILD_SITE:
         data["building"] = BUILDS[record["build"]]
-    if record["phase"] == DISCARD:
+    if record["phase"] == Phase.DISCARD:
         data["may_discard"] = record["excess"]
         if record["cap"] < len(figures.value) - 1:
             data["last_discard"] = figures.value[record["cap"]]
@@ -67,9 +56,9 @@ def _player(figures: Figures, record: Record, other: int, seat: int) -> Data:
         "hand_size": record["hand_size"][other],
         "hand": cards(record["hand"][other], figures.value) if other == seat else [],
         "laid": cards(record["laid"][other], figures.value),
-        "has_action": kept != 0 and record["phase"] != SITE,
+        "has_action": kept != 0 and record["phase"] != Phase.SITE,
     }
-    if kept not in (0, FACE_DOWN):
+    if kept not in (0, Action.FACE_DOWN):
         data["action"] = ACTIONS[kept - 1]
     return data
 

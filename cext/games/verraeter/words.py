@@ -1,21 +1,18 @@
-"""The words of Verräter in plain data, in the order of the numbers in state.pxd, and sums of card counts."""
+"""The words of Verräter in plain data, by the numbers of the rules, and sums of card counts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-LANDS = ("wasteland", "meadow", "river", "woods", "village", "city")
-ACTIONS = ("traitor", "diplomat_2", "diplomat_5", "builder", "strategist", "farmer")
-PHASES = ("settle", "site", "draft", "supply", "build", "build_site", "discard", "over")
-SETTLE, SITE, DRAFT, SUPPLY, BUILD, BUILD_SITE, DISCARD, OVER = range(8)
-HOUSES = ("eagle", "rose")
+from eminence.cext.core.words import words
+from eminence.cext.games.verraeter.state import KINDS, Action, Build, House, Land, Phase
+
+PHASES = words(Phase, DONE="over")
+LANDS = words(Land)
+ACTIONS = words(Action)[Action.TRAITOR : Action.FACE_DOWN]  # by their number less 1
+HOUSES = words(House)
+BUILDS = words(Build)
 BUILDINGS = ("estate", "office")
-BUILDS = ("nothing", "place_estate", "place_office", "turn")
-BUILDER, STRATEGIST, FARMER = 4, 5, 6  # action cards are 1 to 6
-FACE_DOWN = 7
-PACK = 0x7E
-RING = 0xFFF
-NO_BORDER = 12
 
 
 def cards(counts: Sequence[int], values: Sequence[int]) -> list[int]:
@@ -25,7 +22,7 @@ def cards(counts: Sequence[int], values: Sequence[int]) -> list[int]:
 
 def counts(kinds: Iterable[int]) -> list[int]:
     """Kinds of cards as counts by kind."""
-    found = [0] * 6
+    found = [0] * KINDS
     for kind in kinds:
         found[kind] += 1
     return found

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from eminence.cext.games.verraeter.state import KINDS, STOP, Phase
+
 STEEP = [3, 2, 1, 1, 4, 3, 2, 1, 5, 4, 3, 2, 6, 5, 3, 2, 8, 6, 4, 3, 10, 7, 4, 3]
 
 CASES: list[tuple[int, dict[str, Any]]] = [
@@ -14,3 +16,17 @@ CASES: list[tuple[int, dict[str, Any]]] = [
     (4, {"setup_estate_site": "own_house_only", "first_strategist": "start_player"}),
     (3, {"ring_layout": "alternating", "setup_estate_site": "own_house_only", "vp_table": STEEP}),
 ]
+
+
+def copies(record: dict[str, Any], move: int) -> int:
+    """V-6.3: worlds are arrangements of physical cards, so a card that is shown may be any copy in the hand."""
+    if record["phase"] not in (Phase.SUPPLY, Phase.DISCARD) or move == STOP:
+        return 1
+    return int(record["hand"][record["actor"]][move - 1])
+
+
+def forgets(before: dict[str, Any], after: dict[str, Any]) -> bool:
+    """V-6.5: a reshuffle. V-4.0.1: a seat that stops in the middle of its turn could have gone on."""
+    in_turn = before["phase"] in (Phase.SUPPLY, Phase.DISCARD) and before["cap"] < KINDS - 1
+    stopped = (after["phase"], after["actor"]) != (before["phase"], before["actor"])
+    return after["deck_size"] > before["deck_size"] or (in_turn and stopped)

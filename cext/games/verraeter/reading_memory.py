@@ -6,9 +6,10 @@ from functools import cache
 
 from eminence.cext.core.face import Record
 from eminence.cext.core.fields import Reader
-from eminence.cext.games.verraeter.figures import HAND_LIMIT, Figures
+from eminence.cext.games.verraeter.figures import Figures
 from eminence.cext.games.verraeter.kernel import VerraeterKernel
-from eminence.cext.games.verraeter.words import DISCARD, SUPPLY, counts, minus, plus
+from eminence.cext.games.verraeter.state import HAND_LIMIT, KINDS, SEATS, Phase
+from eminence.cext.games.verraeter.words import counts, minus, plus
 
 Entry = tuple[int, int]  # draws before, kind
 
@@ -144,7 +145,7 @@ def _feasible(seats: int, record: Record, seat: int, entries: list[list[Entry]])
         old[0] = minus(old[0], minus(own, record["drawn"][seat]))
     if min(fresh) < 0 or min(map(min, old)) < 0:
         return False
-    if record["phase"] in (SUPPLY, DISCARD) and actor != seat and record["cap"] < 5:
+    if record["phase"] in (Phase.SUPPLY, Phase.DISCARD) and actor != seat and record["cap"] < KINDS - 1:
         drawn = record["new_size"][actor]
         return any(
             _assignable(sorted([*doubts, (actor, drawn, kind)]), old, record["old_size"], fresh, bool(apart))
@@ -172,7 +173,7 @@ def _assignable(
         seen = sum(seat == other for seat, _, _ in doubts[:i])
         before = sum(one == kind for _, _, one in doubts[:i])
         pool = other if apart else 0
-        slot = pool * 6 + kind
+        slot = pool * KINDS + kind
         if taken[slot] < old[pool][kind] and by_seat < old_size[other]:
             more = (*taken[:slot], taken[slot] + 1, *taken[slot + 1 :])
             kinds = (*by_kind[:kind], by_kind[kind] + 1, *by_kind[kind + 1 :])
@@ -181,7 +182,7 @@ def _assignable(
         new_of_kind = before - by_kind[kind]
         return seen - by_seat < drawn and new_of_kind < fresh[kind] and search(i + 1, taken, by_seat, by_kind)
 
-    return search(0, (0,) * 24, 0, (0,) * 6)
+    return search(0, (0,) * (SEATS * KINDS), 0, (0,) * KINDS)
 
 
 def read_kinds(figures: Figures, reader: Reader, name: str, length: int | range) -> list[int]:

@@ -1,7 +1,6 @@
 """Every game of the catalogue over the wire: plain data and messages mirror each other field by field."""
 
 import pytest
-from service_client import Client, position_of
 
 from catalogue_cases import Case, cases, some_states
 from eminence.bots import View
@@ -10,7 +9,6 @@ from eminence.server import messages
 from eminence.server.codec import to_message, to_plain
 from eminence.server.shelf import Shelf
 from eminence.v1 import common_pb2 as common
-from eminence.v1 import table_service_pb2 as tables
 from eminence.v1.games_pb2 import GameOptions, GameView
 
 CASES = [case for case in cases() if case.name in catalogue.names()]
@@ -45,19 +43,3 @@ def test_options_survive_the_wire(case: Case) -> None:
     typed = getattr(GameOptions(), case.name)
     message = to_message(case.game.options, type(typed))
     assert SHELF.game(case.name, case.seats, to_plain(message)).options == case.game.options
-
-
-@pytest.mark.parametrize(
-    ("name", "seats"), [(name, seats) for name in catalogue.names() for seats in catalogue.face(name).seats]
-)
-async def test_service_plays_and_advises_every_game(client: Client, name: str, seats: int) -> None:
-    at = await client.table.StartGame(tables.StartGameRequest(game=name, seats=seats, seed=6))
-    while not at.status.over:
-        if at.status.ply % 25 == 0:
-            seen = await client.look(at.table, at.status.actor)
-            by_view = await client.suggest(common.Position(view=seen.view), seed=1)
-            by_table = await client.suggest(position_of(at), seed=1)
-            assert by_view.suggestion == by_table.suggestion
-            assert by_view.suggestion.move.text in [move.text for move in seen.moves]
-        at = await client.play(at.table, bot=common.Bot(name="policy"))
-    assert sum(at.status.result.win_shares) == pytest.approx(1)

@@ -1,0 +1,1 @@
+"""The enums of state.pxd, for Python."""
