@@ -21,7 +21,7 @@ def options(config: Config) -> list[tuple[str, int]]:
         ("grpc.keepalive_time_ms", 60_000),
         ("grpc.keepalive_timeout_ms", 20_000),
         ("grpc.keepalive_permit_without_calls", 1),
-        ("grpc.http2.min_recv_ping_interval_without_data_ms", 10_000),
+        ("grpc.http2.min_recv_ping_interval_without_data_ms", 2_000),  # the client asks every 4 s
         ("grpc.max_connection_idle_ms", 600_000),
     ]
 

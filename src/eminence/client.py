@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -29,8 +30,24 @@ from eminence.v1.table_service_pb2_grpc import TableServiceStub
 # The standard retry policy. Calls have no side effects, so any of them may be repeated; UNAVAILABLE is what a replica
 # says that drains, has died or cannot be reached, and another one may do better. CANCELLED, unless the caller did it,
 # is a call that came to a replica behind a balancer in the moment of its end.
+#
+# Calls are spread over all replicas but those that only fail: one that hangs keeps its connection and takes its calls
+# with it, so after the first that came to nothing it is left out for a while, up to half of the replicas.
+_OUTLIERS = {
+    "interval": "1s",
+    "baseEjectionTime": "10s",
+    "maxEjectionTime": "120s",
+    "maxEjectionPercent": 50,
+    "failurePercentageEjection": {
+        "threshold": 99,
+        "enforcementPercentage": 100,
+        "minimumHosts": 2,
+        "requestVolume": 1,
+    },
+    "childPolicy": [{"round_robin": {}}],
+}
 SERVICE_CONFIG = {
-    "loadBalancingConfig": [{"round_robin": {}}],
+    "loadBalancingConfig": [{"outlier_detection_experimental": _OUTLIERS}, {"round_robin": {}}],
     "methodConfig": [
         {
             "name": [{"service": "eminence.v1.OpponentService"}, {"service": "eminence.v1.TableService"}],
@@ -137,11 +154,17 @@ def _read_key(file: str) -> str:
 
 @dataclass(frozen=True)
 class Table:
-    """A game in progress. Never changes: playing a move gives a new one, and the old one stays valid."""
+    """A game in progress. Never changes: playing a move gives a new one, and the old one stays valid.
+
+    Unless the game was dealt with `once`: then it moves forward only.
+    """
 
     sealed: bytes = field(repr=False)
     status: tables.TableStatus
     played: tables.PlayedMove | None = None
+    passes: Mapping[int, bytes] = field(
+        default_factory=dict, repr=False
+    )  # by seat; those of a table with passes
 
     @property
     def actor(self) -> int | None:
@@ -224,7 +247,9 @@ def _position(position: Position, seat: int | None) -> common.Position:
     if isinstance(position, GameView):
         return common.Position(view=position)
     at = position.actor or 0 if seat is None else seat
-    return common.Position(table=common.TableSeat(table=position.sealed, seat=at))
+    return common.Position(
+        table=common.TableSeat(table=position.sealed, seat=at, seat_pass=position.passes.get(at, b""))
+    )
 
 
 def _question(
@@ -238,10 +263,20 @@ def _question(
     return opponent.SuggestMoveRequest(position=_position(position, seat), budget=budget, **how)
 
 
-def _start(
-    game: str, seats: int, bot_seats: Iterable[int], options: GameOptions | None, seed: int | None
-) -> tables.StartGameRequest:
-    return tables.StartGameRequest(game=game, seats=seats, bot_seats=bot_seats, options=options, seed=seed)
+def _started(answer: tables.StartGameResponse) -> Table:
+    return Table(answer.table, answer.status, passes={one.seat: one.seat_pass for one in answer.passes})
+
+
+def _look(table: Table, seat: int) -> tables.GetTableRequest:
+    return tables.GetTableRequest(table=table.sealed, seat=seat, seat_pass=table.passes.get(seat, b""))
+
+
+def _turn(table: Table, **action: Any) -> tables.PlayMoveRequest:
+    """A move. Its id makes it repeatable, by the retries of the channel too, where the game moves forward only."""
+    own = table.passes.get(table.actor, b"") if table.actor is not None else b""
+    return tables.PlayMoveRequest(
+        table=table.sealed, seat_pass=own, request_id=secrets.token_hex(8), **action
+    )
 
 
 def _bot(
@@ -269,8 +304,8 @@ def _played_out(messages: Sequence[opponent.PlayOutResponse]) -> PlayOut:
     return PlayOut(games, messages[-1].summary)
 
 
-def _after(answer: tables.PlayMoveResponse) -> Table:
-    return Table(answer.table, answer.status, answer.played)
+def _after(before: Table, answer: tables.PlayMoveResponse) -> Table:
+    return Table(answer.table, answer.status, answer.played, before.passes)
 
 
 @contextmanager
@@ -380,21 +415,21 @@ class Client(_Caller):
         options: GameOptions | None = None,
         seed: int | None = None,
         *,
+        once: bool = False,
+        passes: bool = False,
         timeout: float | None = None,
     ) -> Table:
-        """Deals a new game."""
+        """Deals a new game. With `once` it moves forward only; with `passes` the table carries those of its seats."""
+        asked = tables.StartGameRequest(
+            game=game, seats=seats, bot_seats=bot_seats, options=options, seed=seed, once=once, passes=passes
+        )
         with _failures():
-            answer = self.referee.StartGame(
-                _start(game, seats, bot_seats, options, seed), **self._how(timeout)
-            )
-        return Table(answer.table, answer.status)
+            return _started(self.referee.StartGame(asked, **self._how(timeout)))
 
     def look(self, table: Table, seat: int, *, timeout: float | None = None) -> tables.GetTableResponse:
         """What a seat sees, and its legal moves."""
         with _failures():
-            return self.referee.GetTable(
-                tables.GetTableRequest(table=table.sealed, seat=seat), **self._how(timeout)
-            )
+            return self.referee.GetTable(_look(table, seat), **self._how(timeout))
 
     def restore(self, sealed: bytes, seat: int = 0, *, timeout: float | None = None) -> Table:
         """A table from its sealed bytes, kept from earlier; `seat` is one that people play."""
@@ -405,11 +440,7 @@ class Client(_Caller):
     def play(self, table: Table, move: str, *, timeout: float | None = None) -> Table:
         """Plays a move, given in the game's notation."""
         with _failures():
-            return _after(
-                self.referee.PlayMove(
-                    tables.PlayMoveRequest(table=table.sealed, text=move), **self._how(timeout)
-                )
-            )
+            return _after(table, self.referee.PlayMove(_turn(table, text=move), **self._how(timeout)))
 
     def play_bot(
         self,
@@ -421,9 +452,9 @@ class Client(_Caller):
         **budget: int,
     ) -> Table:
         """Lets a bot play for the seat to move. `budget`: movetime_ms or iterations."""
-        asked = tables.PlayMoveRequest(table=table.sealed, bot=_bot(name, level, **budget))
+        asked = _turn(table, bot=_bot(name, level, **budget))
         with _failures():
-            return _after(self.referee.PlayMove(asked, **self._how(timeout)))
+            return _after(table, self.referee.PlayMove(asked, **self._how(timeout)))
 
 
 class AsyncClient(_Caller):
@@ -514,16 +545,18 @@ class AsyncClient(_Caller):
         options: GameOptions | None = None,
         seed: int | None = None,
         *,
+        once: bool = False,
+        passes: bool = False,
         timeout: float | None = None,
     ) -> Table:
+        asked = tables.StartGameRequest(
+            game=game, seats=seats, bot_seats=bot_seats, options=options, seed=seed, once=once, passes=passes
+        )
         with _failures():
-            answer = await self.referee.StartGame(
-                _start(game, seats, bot_seats, options, seed), **self._how(timeout)
-            )
-        return Table(answer.table, answer.status)
+            return _started(await self.referee.StartGame(asked, **self._how(timeout)))
 
     async def look(self, table: Table, seat: int, *, timeout: float | None = None) -> tables.GetTableResponse:
-        asked = tables.GetTableRequest(table=table.sealed, seat=seat)
+        asked = _look(table, seat)
         with _failures():
             answer: tables.GetTableResponse = await self.referee.GetTable(asked, **self._how(timeout))
             return answer
@@ -534,9 +567,9 @@ class AsyncClient(_Caller):
             return Table(sealed, (await self.referee.GetTable(asked, **self._how(timeout))).status)
 
     async def play(self, table: Table, move: str, *, timeout: float | None = None) -> Table:
-        asked = tables.PlayMoveRequest(table=table.sealed, text=move)
+        asked = _turn(table, text=move)
         with _failures():
-            return _after(await self.referee.PlayMove(asked, **self._how(timeout)))
+            return _after(table, await self.referee.PlayMove(asked, **self._how(timeout)))
 
     async def play_bot(
         self,
@@ -547,6 +580,6 @@ class AsyncClient(_Caller):
         timeout: float | None = None,
         **budget: int,
     ) -> Table:
-        asked = tables.PlayMoveRequest(table=table.sealed, bot=_bot(name, level, **budget))
+        asked = _turn(table, bot=_bot(name, level, **budget))
         with _failures():
-            return _after(await self.referee.PlayMove(asked, **self._how(timeout)))
+            return _after(table, await self.referee.PlayMove(asked, **self._how(timeout)))

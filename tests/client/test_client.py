@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
 
 import grpc
 import pytest
+from service_process import serving
 
 from eminence.client import AsyncClient, Client, Failure, Hint, Table
 from eminence.v1.common_pb2 import Bot
@@ -134,3 +139,45 @@ def test_calls_are_retried_as_often_as_the_policy_says(failures: int, answered: 
                 client.games()
     assert shaky.calls == 5
     server.stop(None).wait()
+
+
+def test_game_that_moves_forward_only_with_passes(client: Client) -> None:
+    table = client.start("verraeter", seats=3, bot_seats=[1, 2], once=True, passes=True)
+    assert set(table.passes) == {0}
+    assert table.status.once
+    first = table
+    while not table.over:
+        if table.actor == 0:
+            assert client.look(table, 0).moves
+            table = client.play(table, client.hint(table, iterations=20).move)
+        else:
+            table = client.play_bot(table, "policy")
+    with pytest.raises(Failure, match="TABLE_STALE"):
+        client.look(first, 0)
+    with pytest.raises(Failure, match="PASS_REQUIRED"):
+        client.look(Table(table.sealed, table.status), 0)
+
+
+@pytest.mark.slow
+def test_replica_that_hangs_costs_a_timeout_and_not_every_second_call(tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        flags = ("--web", "off", "--slots", "1")
+        replicas = [stack.enter_context(serving(tmp_path / "keys", *flags)) for _ in range(2)]
+        target = "ipv4:" + ",".join(replica["address"] for replica in replicas)
+        client = stack.enter_context(Client(target, timeout=2))
+        for _ in range(4):
+            client.games()
+        os.kill(replicas[0]["pid"], signal.SIGSTOP)
+        try:
+            answers = [_answered(client) for _ in range(30)]
+        finally:
+            os.kill(replicas[0]["pid"], signal.SIGCONT)
+    assert answers.count(False) <= 5, answers
+
+
+def _answered(client: Client) -> bool:
+    try:
+        client.games()
+    except Failure:
+        return False
+    return True
