@@ -4,6 +4,8 @@ from eminence.bots.budget import Budget
 from eminence.bots.game import Event, Game, Move, Result, State, View, find_game, read_view
 from eminence.bots.match import MatchResult, Standing, match
 from eminence.bots.playout import FinishedGame, PlayOutSummary, play_out, play_out_stepwise
+from eminence.bots.record import Ply, Record, Recorder, record_of
+from eminence.bots.review import Review, review
 from eminence.bots.roster import Bot, BotSpec, make_bot
 from eminence.bots.suggest import Alternative, Plan, PlanStep, Suggestion, suggest
 
@@ -20,7 +22,11 @@ __all__ = [
     "Plan",
     "PlanStep",
     "PlayOutSummary",
+    "Ply",
+    "Record",
+    "Recorder",
     "Result",
+    "Review",
     "Standing",
     "State",
     "Suggestion",
@@ -31,5 +37,7 @@ __all__ = [
     "play_out",
     "play_out_stepwise",
     "read_view",
+    "record_of",
+    "review",
     "suggest",
 ]

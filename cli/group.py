@@ -20,6 +20,7 @@ COMMANDS = (
     "match",
     "ladder",
     "replay",
+    "review",
     "play",
     "bench",
     "version",

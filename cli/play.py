@@ -5,13 +5,14 @@ from __future__ import annotations
 import importlib.util
 import secrets
 import sys
+from functools import partial
 
 import click
 
-from eminence.bots import Budget, Move, Suggestion, View, suggest
+from eminence.bots import Budget, Move, Record, Suggestion, View, suggest
 from eminence.bots.levels import BEST
 from eminence.cext.core.components import Components
-from eminence.cext.core.errors import EminenceError
+from eminence.cext.core.errors import EminenceError, InvalidInput
 from eminence.cli.explain import explain, overview
 from eminence.cli.output import json_flag
 from eminence.cli.screen import JsonScreen, PeopleScreen, Screen
@@ -28,7 +29,7 @@ from eminence.cli.setting import (
 
 
 @click.command("play", short_help="Play in the terminal against bots.")
-@game_flags
+@partial(game_flags, required=False)
 @budget_flags
 @click.option("--seat", type=int, default=0, metavar="K", help="Your seat, counted from 0 [default: 0]")
 @click.option(
@@ -41,9 +42,18 @@ from eminence.cli.setting import (
 @click.option(
     "--seed", type=SEED, metavar="S", help="Seed of the deal and the bots [default: drawn at random]"
 )
+@click.option("--save", metavar="FILE", help="Keep a record of the game in this file, after every move.")
+@click.option("--resume", metavar="FILE", help="Go on with a recorded game, instead of a new GAME.")
 @json_flag
 def command(
-    choice: GameChoice, budget: Budget | None, seat: int, level: int, seed: int | None, as_json: bool
+    choice: GameChoice,
+    budget: Budget | None,
+    seat: int,
+    level: int,
+    seed: int | None,
+    save: str | None,
+    resume: str | None,
+    as_json: bool,
 ) -> None:
     """Play GAME in the terminal against bots.
 
@@ -51,15 +61,25 @@ def command(
     quit, ? or ?WORD. --level is the strength of the bots, --movetime or --iterations their thinking; hints are always
     at full strength. With --json every event is one line of JSON, and commands are read from stdin all the same.
     """
-    game = choice.make()
+    begun = None if resume is None else _read(resume, choice)
+    if begun is None and not choice.game:
+        raise click.UsageError("name a GAME, or a record to --resume", click.get_current_context())
+    figures = Components.load(choice.components) if choice.components else None
+    game = choice.make() if begun is None else begun.make_game(figures)
     seed = secrets.randbits(32) if seed is None else seed
     thinking = budget or Budget(DEFAULT_MOVETIME_MS)
-    session = Session(game, seat, bot_spec(level, thinking), seed)
+    session = Session(game, seat, bot_spec(level, thinking), seed, begun)
     title = f"{game.face.title}, {game.seats} seats, you are seat {seat}, bots at level {level}, seed {seed}"
     screen: Screen = JsonScreen() if as_json else PeopleScreen(title)
     if sys.stdin.isatty() and importlib.util.find_spec("readline"):
         importlib.import_module("readline")  # gives `input` a history and line editing
-    run(session, screen, thinking)
+    run(session, screen, thinking, save)
+
+
+def _read(path: str, choice: GameChoice) -> Record:
+    if choice.game or choice.seats is not None or choice.options:
+        raise InvalidInput("--resume", "brings its own game: leave out GAME, --seats and --option")
+    return Record.load(path)
 
 
 def bot_spec(level: int, budget: Budget) -> str:
@@ -68,12 +88,14 @@ def bot_spec(level: int, budget: Budget) -> str:
     return f"mcts:level={level}," + ",".join(given)
 
 
-def run(session: Session, screen: Screen, hint_budget: Budget) -> None:
+def run(session: Session, screen: Screen, hint_budget: Budget, save: str | None) -> None:
     """Plays until the game is over or the person leaves."""
     while True:
         with screen.busy():
             for step in session.bots_move():
                 screen.step(step)
+        if save:
+            session.recorder.record.save(save)
         if session.over:
             screen.over(session.view, session.state.result)
             return

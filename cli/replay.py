@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 from rich.markup import escape
 
 from eminence.bots.ladder.records import GameRecord
-from eminence.bots.ladder.replay import category_of, replay
+from eminence.bots.ladder.replay import category_of, to_record
+from eminence.bots.record import Record
 from eminence.cext.core.errors import InvalidInput
 from eminence.cli.ladder import db_flag, work
 from eminence.cli.output import console, emit, json_flag, table
 from eminence.cli.setting import whole
+from eminence.cli.show import move_words, show_events
 
 if TYPE_CHECKING:
     from eminence.bots.ladder.store import Ladder, Store
@@ -21,37 +26,50 @@ if TYPE_CHECKING:
 LATEST = 20
 
 
-@click.command("replay", short_help="Step through a game of a ladder.")
-@click.argument("ladder")
+@click.command("replay", short_help="Step through a game of a ladder or a file.")
+@click.argument("source")
 @click.argument("key", required=False)
 @click.option(
     "--seat", type=whole(0), metavar="K", help="See it through this seat's eyes [default: the mover's]"
 )
 @click.option("--ply", type=whole(0), default=0, metavar="K", help="Begin after K moves.")
 @click.option("--moves", is_flag=True, help="List the moves only, without stopping or drawing.")
+@click.option("--save", metavar="FILE", help="Write the game as a record (docs/records.md) and leave.")
 @db_flag
 @json_flag
 def command(
-    ladder: str, key: str | None, seat: int | None, ply: int, moves: bool, db: str, as_json: bool
+    source: str,
+    key: str | None,
+    seat: int | None,
+    ply: int,
+    moves: bool,
+    save: str | None,
+    db: str,
+    as_json: bool,
 ) -> None:
-    """Step through a stored game: Enter goes on, q ends it.
+    """Step through a game: Enter goes on, q ends it.
 
-    KEY is the game's key or the beginning of it; without one, the latest games are listed. The game is played again by
-    the rules, and a log that does not fit them is refused.
+    SOURCE is a file with a record, or a ladder. KEY is the key of a ladder's game or the beginning of it; without
+    one, its latest games are listed. The game is played again by the rules, and one that does not fit is refused.
     """
-    store: Store = work().Store(db, create=False)
-    found = store.ladder(ladder)
-    if key is None:
-        _list_games(store, found, as_json=as_json)
-        return
-    record = store.record(found, key)
-    seats = category_of(found.plan, record).seats
-    if seat is not None and seat >= seats:
-        raise InvalidInput("--seat", f"must be between 0 and {seats - 1}, not {seat}")
-    if as_json:
-        emit({"ladder": ladder, **_facts(found, record)})
-        return
-    _show(found, record, seat=seat, ply=ply, moves=moves)
+    if key is None and Path(source).is_file():
+        told = _of_file(Record.load(source))
+    else:
+        store: Store = work().Store(db, create=False)
+        found = store.ladder(source)
+        if key is None:
+            _list_games(store, found, as_json=as_json)
+            return
+        told = _of_ladder(found, store.record(found, key))
+    record = told.record
+    if seat is not None and seat >= record.seats:
+        raise InvalidInput("--seat", f"must be between 0 and {record.seats - 1}, not {seat}")
+    if save:
+        record.save(save)
+    elif as_json:
+        emit(told.facts)
+    else:
+        _show(told, seat=seat, ply=ply, moves=moves)
 
 
 def _list_games(store: Store, ladder: Ladder, *, as_json: bool) -> None:
@@ -67,32 +85,54 @@ def _list_games(store: Store, ladder: Ladder, *, as_json: bool) -> None:
     console().print(listed)
 
 
-def _facts(ladder: Ladder, record: GameRecord) -> dict[str, Any]:
-    category = category_of(ladder.plan, record)
-    for _ in replay(category, record):
-        pass
+@dataclass(frozen=True)
+class _Told:
+    """A game to be shown: its record, what is noted behind each move, and how it ended."""
+
+    record: Record
+    notes: Sequence[str]
+    ending: Sequence[str]
+    facts: dict[str, Any]  # for --json
+
+
+def _of_file(record: Record) -> _Told:
+    record.end()
+    lines = [
+        f"seat {seat} {record.players[seat]}: {score:g} points" for seat, score in enumerate(record.scores)
+    ]
+    return _Told(record, [""] * len(record.plies), lines, record.data)
+
+
+def _of_ladder(ladder: Ladder, stored: GameRecord) -> _Told:
+    category = category_of(ladder.plan, stored)
+    notes = [", by the house" if move.by_house else f", {move.think_ms:.0f} ms" for move in stored.moves]
+    ending = []
+    for seat, chair in enumerate(stored.chairs):
+        lost = f", forfeited: {chair.forfeit}: {chair.detail}" if chair.forfeit else ""
+        ending.append(f"seat {seat} {chair.contestant}: {chair.score:g} points, place {chair.rank}{lost}")
     game = {"game": category.game, "seats": category.seats, "options": category.options}
-    return {**game, "record": record}
+    return _Told(
+        to_record(category, stored), notes, ending, {"ladder": ladder.name, **game, "record": stored}
+    )
 
 
-def _show(ladder: Ladder, record: GameRecord, *, seat: int | None, ply: int, moves: bool) -> None:
-    out = console()
-    names = [chair.contestant for chair in record.chairs]
+def _show(told: _Told, *, seat: int | None, ply: int, moves: bool) -> None:
+    out, record = console(), told.record
     stepping = not moves and sys.stdin.isatty()
-    for step in replay(category_of(ladder.plan, record), record):
-        if step.ply < ply:
+    for number, step in enumerate(record.replay()):
+        if number < ply:
             continue
         eyes = seat if seat is not None else step.state.actor or 0
+        if number > ply:
+            show_events(out, step.events, seat)
         if not moves:
             out.print(step.state.view(eyes).render(), markup=False)
-        if step.move is None:
+        if step.ply is None:
             break
-        who = f"seat {step.move.seat} ({names[step.move.seat]})"
-        by = ", by the house" if step.move.by_house else f", {step.move.think_ms:.0f} ms"
-        out.print(f"{step.ply + 1:4}. {who}: {step.move.text}{by}", markup=False, style="bold")
+        who = f"seat {step.ply.seat} ({record.players[step.ply.seat]})"
+        words = move_words(step.state.find(step.ply.move))
+        out.print(f"{number + 1:4}. {who}: {words}{told.notes[number]}", markup=False, style="bold")
         if stepping and click.getchar() in ("q", "\x03"):
             return
-    for number, chair in enumerate(record.chairs):
-        lost = f", forfeited: {chair.forfeit}: {chair.detail}" if chair.forfeit else ""
-        text = f"seat {number} {chair.contestant}: {chair.score:g} points, place {chair.rank}{lost}"
-        out.print(text, markup=False)
+    for line in told.ending:
+        out.print(line, markup=False)

@@ -52,7 +52,10 @@ class PeopleScreen:
         return self.out.status("thinking") if self.out.is_terminal else nullcontext()
 
     def step(self, step: Step) -> None:
-        what = f"[bold]{escape(step.text or '')}[/]"
+        if step.kind == "event":
+            self.out.print(f"  {escape(step.text or '')}")
+            return
+        what = f"[bold]{escape(step.text or '')}[/]" + (f" ({escape(step.effect)})" if step.effect else "")
         told = {"move": f"plays {what}", "secret": "decides in secret", "reveal": f"reveals {what}"}
         self.out.print(f"Seat {step.seat} {told[step.kind]}")
 
@@ -112,7 +115,8 @@ class JsonScreen:
         return nullcontext()
 
     def step(self, step: Step) -> None:
-        emit_line({"event": step.kind, "seat": step.seat, "text": step.text})
+        effect = {"effect": step.effect} if step.effect else {}
+        emit_line({"event": step.kind, "seat": step.seat, "text": step.text, **effect})
 
     def decision(self, view: View) -> None:
         emit_line({"event": "decision", "seat": view.seat, "view": view_json(view), "moves": _moves(view)})

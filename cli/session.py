@@ -6,30 +6,39 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from eminence.bots import Game, Move, State, View, make_bot
+from eminence.bots import Game, Move, Record, Recorder, State, View, make_bot
 from eminence.cext.core.errors import InvalidInput
+
+PERSON = "person"  # the name of the one who types
+WORLDS = 4  # in which an effect must be the same to be told
 
 
 @dataclass(frozen=True)
 class Step:
     """Something another seat did, as the person sees it."""
 
-    kind: str  # "move", "secret" (no text) or "reveal" (of something that was secret)
-    seat: int
+    kind: str  # "move", "secret" (no text), "reveal" (of something that was secret) or "event" (a whole sentence)
+    seat: int | None
     text: str | None
+    effect: str = ""  # what a move does, if the person can tell
 
 
 class Session:
     """The table and the person's seat at it. Bots are asked with their own view only."""
 
-    def __init__(self, game: Game, seat: int, bot: str, seed: int) -> None:
+    def __init__(self, game: Game, seat: int, bot: str, seed: int, begun: Record | None = None) -> None:
         if not 0 <= seat < game.seats:
             raise InvalidInput("--seat", f"must be between 0 and {game.seats - 1}, not {seat}")
         self.seat, self.bot, self.seed = seat, bot, seed
-        self.state = game.new(seed)
+        players = [PERSON if one == seat else bot for one in range(game.seats)]
+        self.recorder = Recorder(game, seed, players, begun)
         self._secretive: frozenset[int] = frozenset()  # seats with a secret choice that is still open
         self._revealed: list[Step] = []  # by the person's last move
         self._decisions: list[tuple[State, frozenset[int]]] = []  # where the person decided before
+
+    @property
+    def state(self) -> State:
+        return self.recorder.state
 
     @property
     def view(self) -> View:
@@ -50,7 +59,7 @@ class Session:
             bot = make_bot(self.bot, f"{self.seed}/{before.ply}")
             move = bot.choose(before.view(seat))
             if is_public(before, move, self.seat):
-                yield Step("move", seat, move.text)
+                yield Step("move", seat, move.text, told_effect(before, move, self.seat))
             else:
                 yield Step("secret", seat, None)
                 self._secretive |= {seat}
@@ -64,18 +73,23 @@ class Session:
         """Back to the person's previous decision; False if there is none."""
         if not self._decisions:
             return False
-        self.state, self._secretive = self._decisions.pop()
+        state, self._secretive = self._decisions.pop()
+        self.recorder.undo(state)
         return True
 
     def _go_on(self, move: Move) -> list[Step]:
-        """Plays a move; returns what the person's view tells from now on about secret choices of others."""
+        """Plays a move; returns what happened, or what the view tells from now on about secret choices of others."""
         before = self.view
-        self.state = self.state.play(move)
+        self.recorder.play(move)
+        if self.recorder.events:
+            self._secretive = frozenset()
+            seen = [event for event in self.recorder.events if self.seat in event.seen_by]
+            return [Step("event", event.seat, event.text) for event in seen]
         steps = []
         for seat in sorted(self._secretive):
             for name, value in news_of_seat(before, self.view, seat):
                 steps.append(Step("reveal", seat, f"{name} {value}"))
-        self._secretive -= {step.seat for step in steps}
+        self._secretive -= {step.seat for step in steps if step.seat is not None}
         return steps
 
 
@@ -91,6 +105,15 @@ def is_public(before: State, move: Move, seat: int) -> bool:
     worlds = (before.play(other) for other in before.moves if other != move)
     elsewhere = (world for world in worlds if world.packed != after.packed)
     return all(world.view(seat).packed != after.view(seat).packed for world in elsewhere)
+
+
+def told_effect(before: State, move: Move, seat: int) -> str:
+    """What another seat's move does, if it would do the same in every world that the seat holds possible."""
+    effects = set()
+    for i in range(WORLDS):
+        world = before.view(seat).sample(i)
+        effects.add(world.move(move.code).effect if move.code in world.codes else "")
+    return move.effect if effects == {move.effect} else ""
 
 
 def news_of_seat(before: View, after: View, seat: int) -> list[tuple[str, Any]]:

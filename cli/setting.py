@@ -132,10 +132,10 @@ def _plain(text: str) -> Any:
         return [_plain(part) for part in text.split(",")] if "," in text else text
 
 
-def game_flags(command: Command) -> Command:
+def game_flags(command: Command, *, required: bool = True) -> Command:
     """GAME, --seats, --option and --components; the command gets them as a `GameChoice`."""
 
-    @click.argument("game")
+    @click.argument("game", required=required)
     @click.option(
         "--seats", type=int, metavar="N", help="Seats at the table [default: as many as there can be]"
     )
@@ -147,11 +147,12 @@ def game_flags(command: Command) -> Command:
     )
     @wraps(command)
     def collected(
-        game: str, seats: int | None, options: tuple[str, ...], components: str | None, **rest: Any
+        game: str | None, seats: int | None, options: tuple[str, ...], components: str | None, **rest: Any
     ) -> None:
-        game, rest = _game_first(game, rest)
-        catalogue.face(game)  # an unknown game is said before anything else
-        command(GameChoice(game, seats, options, components), **rest)
+        if game is not None:
+            game, rest = _game_first(game, rest)
+            catalogue.face(game)  # an unknown game is said before anything else
+        command(GameChoice(game or "", seats, options, components), **rest)
 
     return collected
 

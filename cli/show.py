@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from eminence.bots import Alternative, Plan, PlanStep, Suggestion, View
+from eminence.bots import Alternative, Event, Move, Plan, PlanStep, Suggestion, View
 from eminence.cli.output import bar, table
 
 BAR_WIDTH = 5
@@ -67,6 +67,23 @@ def view_json(view: View) -> Any:
     from eminence.cli import views  # the generated stubs are slow to load
 
     return views.to_json(view)
+
+
+def move_words(move: Move) -> str:
+    """A move with what it does."""
+    return f"{move.text} ({move.effect})" if move.effect else move.text
+
+
+def seen_events(events: Iterable[Event], seat: int | None) -> list[Event]:
+    """What a seat sees of what happened; nobody in particular sees what those see whom it is about."""
+    if seat is not None:
+        return [event for event in events if seat in event.seen_by]
+    return [event for event in events if event.seat is None or event.seat in event.seen_by]
+
+
+def show_events(out: Console, events: Iterable[Event], seat: int | None) -> None:
+    for event in seen_events(events, seat):
+        out.print(f"      {event.text}", markup=False)
 
 
 def show_view(out: Console, view: View) -> None:

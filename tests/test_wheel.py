@@ -69,7 +69,7 @@ def test_wheel_holds_core_data_and_types(wheel: Path) -> None:
     }
     assert compiled == sources
     data = {f"eminence/{path.relative_to(ROOT).as_posix()}" for path in (ROOT / "cext").rglob("*.json")}
-    data |= {"eminence/py.typed", "eminence/bots/ladder/report.css"}
+    data |= {"eminence/py.typed", "eminence/bots/page.css"}
     data |= {f"eminence/{path.relative_to(ROOT).as_posix()}" for path in (ROOT / "web").rglob("*.*")}
     assert set(names) >= data | {"eminence/__main__.py", "eminence/cli/hint.py"}
     assert set(names) >= {f"eminence/v1/{game}_pb2.py" for game in catalogue.names()}

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from eminence.bots.game import State
 from eminence.bots.ladder.plan import Category, Plan
 from eminence.bots.ladder.records import GameRecord, LoggedMove
+from eminence.bots.record import Record, record_of
 from eminence.cext.core.errors import EminenceError, IllegalMove
 
 
@@ -26,6 +27,14 @@ class Step:
 
 def category_of(plan: Plan, record: GameRecord) -> Category:
     return next(category for category in plan.categories if category.key == record.category)
+
+
+def to_record(category: Category, record: GameRecord) -> Record:
+    """A stored game as the record that files hold, checked on the way."""
+    for _ in replay(category, record):
+        pass
+    names = [chair.contestant for chair in record.chairs]
+    return record_of(category.make_game(), record.seed, [move.text for move in record.moves], names)
 
 
 def replay(category: Category, record: GameRecord) -> Iterator[Step]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from html import escape
-from importlib import resources
 
-from eminence.bots.ladder.charts import colour, interval_bar, line_chart, seat_chart
+from eminence.bots.charts import card, dot, page
+from eminence.bots.ladder.charts import interval_bar, line_chart, seat_chart
 from eminence.bots.ladder.plan import SPRT, Plan
 from eminence.bots.ladder.ratings import Meeting, Row, seat_bias, standings, timeline, win_matrix
 from eminence.bots.ladder.records import GameRecord
@@ -34,13 +34,7 @@ def report(name: str, plan: Plan, records: Sequence[GameRecord]) -> str:
         body.append(_verdict(plan, SprtFollower(plan, {record.key: record for record in records}).verdict))
     body.append(_tabs({title: _panel(contestants, played, title) for title, played in tabs.items()}))
     body.append(_incidents(records))
-    style = resources.files(__package__).joinpath("report.css").read_text()
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(name)}: ladder</title><style>{style}{_tab_rules(len(tabs))}</style></head>"
-        f"<body>{''.join(body)}</body></html>\n"
-    )
+    return page(f"{name}: ladder", "".join(body), _tab_rules(len(tabs)))
 
 
 def _header(name: str, plan: Plan, records: Sequence[GameRecord]) -> str:
@@ -100,20 +94,20 @@ def _tab_rules(count: int) -> str:
 def _panel(contestants: Sequence[str], records: Sequence[GameRecord], title: str) -> str:
     rows = standings(contestants, records)
     order = [row.contestant for row in rows]
-    legend = "".join(f"<li>{_dot(i)}{escape(name)}</li>" for i, name in enumerate(order))
+    legend = "".join(f"<li>{dot(i)}{escape(name)}</li>" for i, name in enumerate(order))
     mixed = len({len(record.chairs) for record in records}) > 1
     seats = (
         ""
         if mixed
-        else _card("Seat advantage", seat_chart("Win share by seat", seat_bias(records)), SEAT_NOTE)
+        else card("Seat advantage", seat_chart("Win share by seat", seat_bias(records)), SEAT_NOTE)
     )
     chart = line_chart(f"Rating over time, {title}", timeline(order, records), order)
-    over_time = _card("Rating over time", f'{chart}<ul class="legend">{legend}</ul>')
+    over_time = card("Rating over time", f'{chart}<ul class="legend">{legend}</ul>')
     return (
-        _card("Ratings", _rating_table(rows), RATING_NOTE)
+        card("Ratings", _rating_table(rows), RATING_NOTE)
         + (f'<div class="pair">{over_time}{seats}</div>' if seats else over_time)
-        + _card("Who finishes ahead of whom", _matrix(order, win_matrix(records)), MATRIX_NOTE)
-        + _card("Time per move", _time_table(rows))
+        + card("Who finishes ahead of whom", _matrix(order, win_matrix(records)), MATRIX_NOTE)
+        + card("Time per move", _time_table(rows))
     )
 
 
@@ -128,15 +122,6 @@ SEAT_NOTE = (
 MATRIX_NOTE = "How often the row finished ahead of the column, ties by half; below it, the number of games."
 
 
-def _card(title: str, body: str, note: str = "") -> str:
-    foot = f'<p class="note">{escape(note)}</p>' if note else ""
-    return f'<section class="card"><h2>{escape(title)}</h2>{body}{foot}</section>'
-
-
-def _dot(number: int) -> str:
-    return f'<span class="dot" style="background:{colour(number)}"></span>'
-
-
 def _name(contestant: str) -> str:
     """A name that may break where the parts of a spec do."""
     return escape(contestant).replace(":", ":<wbr>").replace(",", ",<wbr>")
@@ -147,7 +132,7 @@ def _rating_table(rows: Sequence[Row]) -> str:
     high = max(row.rating.points + row.rating.interval for row in rows)
     forfeits = any(row.forfeits for row in rows)
     body = "".join(
-        f'<tr><th scope="row">{_dot(i)}{_name(row.contestant)}</th>'
+        f'<tr><th scope="row">{dot(i)}{_name(row.contestant)}</th>'
         f"<td><b>{row.rating.points:.0f}</b></td><td>±{row.rating.interval:.0f}</td>"
         f'<td class="range">{interval_bar(row.rating, low, high, i)}</td>'
         f'<td>{row.games}</td><td>{row.times_fair:.2f}</td><td class="extra">{row.mean_rank:.2f}</td>'
@@ -213,6 +198,6 @@ def _incidents(records: Sequence[GameRecord]) -> str:
         for name, kind, detail, key in found[-MOST_FORFEITS_SHOWN:]
     )
     shown = f", the last {MOST_FORFEITS_SHOWN} of {len(found)}" if len(found) > MOST_FORFEITS_SHOWN else ""
-    return _card(
+    return card(
         f"Forfeits{shown}", f'<div class="scroll"><table class="forfeits"><tbody>{body}</tbody></table></div>'
     )

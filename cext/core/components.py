@@ -12,15 +12,18 @@ A components file is JSON:
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from eminence.cext.core.errors import InvalidInput
 
 PROVENANCES = ("rulebook", "public", "reconstructed")
+HASH_DIGITS = 16
 _ABOUT = ("id", "provenance", "source")
 
 
@@ -58,6 +61,12 @@ class Components:
             if isinstance(error, InvalidInput):
                 raise
             raise InvalidInput(str(path), f"is not JSON: {error}") from error
+
+    @cached_property
+    def hash(self) -> str:
+        """Digest of the figures, which tells edited ones apart: of their JSON with sorted keys, without spaces."""
+        text = json.dumps(self.data, sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()[:HASH_DIGITS]
 
     def records(self, table: str) -> list[dict[str, Any]]:
         """The records of one table, in file order."""

@@ -49,6 +49,27 @@ class Reader:
             self.fail(name, f"must be true or false, not {_kind(value)}")
         return value
 
+    def text(self, name: str, longest: Whole) -> str:
+        """A text of printable characters; empty where the field is missing."""
+        self._read.add(name)
+        value = self.data.get(name)
+        if value is None:
+            return ""
+        if not isinstance(value, str):
+            self.fail(name, f"must be text, not {_kind(value)}")
+        if len(value) > longest:
+            self.fail(name, f"must not be longer than {longest} characters, not {len(value)}")
+        if not value.isprintable():
+            self.fail(name, "must not have control characters")
+        return value
+
+    def numbers(self, name: str, length: Whole | range) -> list[float]:
+        items = self._items(name, length)
+        for i, value in enumerate(items):
+            if not isinstance(value, int | float) or isinstance(value, bool) or value != value:
+                self.fail(f"{name}[{i}]", f"must be a number, not {_kind(value)}")
+        return [float(value) for value in items]
+
     def choice(self, name: str, values: Sequence[str]) -> Whole:
         """The index of one of the given words."""
         return self._choice(self.get(name), self.at(name), values)
@@ -76,6 +97,10 @@ class Reader:
 
     def objects(self, name: str, length: Whole | range) -> list[Reader]:
         return [Reader(v, f"{self.at(name)}[{i}]") for i, v in enumerate(self._items(name, length))]
+
+    def tick(self, *names: str) -> None:
+        """Fields that somebody else reads, or that may be there."""
+        self._read.update(names)
 
     def done(self) -> None:
         """Complains about fields that nobody asked for."""

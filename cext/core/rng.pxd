@@ -6,8 +6,19 @@ one another.
 
 from libc.stdint cimport uint32_t, uint64_t
 
+cdef enum:
+    MAX_LOTS = 1024     # no step of any game draws more
+
+cdef struct Lots:
+    # What chance was asked for, in order: written down, or told in advance.
+    uint32_t drawn[MAX_LOTS]
+    uint32_t below[MAX_LOTS]    # the number of possible outcomes of each
+    int used                    # how many were asked for
+    int told                    # how many were told; negative: they are written down
+
 cdef struct Rng:
     uint64_t s[4]
+    Lots *lots          # NULL: nobody listens
 
 
 cdef inline uint64_t _rotl(uint64_t x, int k) noexcept nogil:
@@ -27,9 +38,23 @@ cdef inline uint64_t rng_next(Rng *rng) noexcept nogil:
     return result
 
 
+cdef inline uint32_t draw_lot(Lots *lots, uint32_t n, uint32_t drawn) noexcept nogil:
+    """The next of the lots that were told, or the one that was drawn."""
+    cdef int i = lots.used
+    lots.used += 1
+    if lots.told >= 0:      # one that is missing or impossible is found out afterwards
+        drawn = lots.drawn[i] if i < lots.told and lots.drawn[i] < n else 0
+    if i < MAX_LOTS:
+        lots.below[i] = n
+        if lots.told < 0:
+            lots.drawn[i] = drawn
+    return drawn
+
+
 cdef inline uint32_t rng_below(Rng *rng, uint32_t n) noexcept nogil:
     """A number in 0..n-1, n >= 1. The bias is below n / 2**32."""
-    return <uint32_t>(((rng_next(rng) >> 32) * n) >> 32)
+    cdef uint32_t drawn = <uint32_t>(((rng_next(rng) >> 32) * n) >> 32)
+    return drawn if rng.lots == NULL else draw_lot(rng.lots, n, drawn)
 
 
 cdef inline double rng_double(Rng *rng) noexcept nogil:

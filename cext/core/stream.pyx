@@ -4,7 +4,8 @@ import hashlib
 
 from libc.string cimport memcpy
 
-from eminence.cext.core.rng cimport rng_below, rng_double, rng_next
+from eminence.cext.core.errors import InvalidInput
+from eminence.cext.core.rng cimport MAX_LOTS, rng_below, rng_double, rng_next
 
 
 cdef class Stream:
@@ -19,13 +20,13 @@ cdef class Stream:
 
     @property
     def state(self) -> bytes:
-        return (<char *>&self.rng)[:sizeof(self.rng)]
+        return (<char *>self.rng.s)[:sizeof(self.rng.s)]
 
     @state.setter
     def state(self, bytes value):
-        if len(value) != sizeof(self.rng):
-            raise ValueError(f"a stream's state has {sizeof(self.rng)} bytes, not {len(value)}")
-        memcpy(&self.rng, <const char *>value, sizeof(self.rng))
+        if len(value) != sizeof(self.rng.s):
+            raise ValueError(f"a stream's state has {sizeof(self.rng.s)} bytes, not {len(value)}")
+        memcpy(self.rng.s, <const char *>value, sizeof(self.rng.s))
 
     def bits(self) -> int:
         """64 random bits."""
@@ -40,3 +41,39 @@ cdef class Stream:
     def random(self) -> float:
         """A number in [0, 1)."""
         return rng_double(&self.rng)
+
+
+cdef class ListenedStream(Stream):
+    """A stream that writes down its lots: every number that `below` has given, in order."""
+
+    def __init__(self, seed, *path):
+        super().__init__(seed, *path)
+        self.heard.told = -1
+        self.rng.lots = &self.heard
+
+    @property
+    def lots(self) -> list:
+        if self.heard.used > MAX_LOTS:
+            raise ValueError(f"{self.heard.used} lots are more than can be written down")
+        return [self.heard.drawn[i] for i in range(self.heard.used)]
+
+
+cdef class ToldStream(ListenedStream):
+    """Chance told in advance: `below` gives these lots. `check` says whether they were the right ones."""
+
+    def __init__(self, lots):
+        super().__init__(0)
+        if len(lots) > MAX_LOTS:
+            raise InvalidInput("lots", f"must not be more than {MAX_LOTS}, not {len(lots)}")
+        for i, lot in enumerate(lots):
+            self.heard.drawn[i] = lot
+        self.heard.told = len(lots)
+
+    def check(self):
+        """Complains about a lot that is impossible, missing or too many."""
+        cdef int i
+        for i in range(min(self.heard.used, self.heard.told)):
+            if self.heard.drawn[i] >= self.heard.below[i]:
+                raise InvalidInput(f"lots[{i}]", f"must be below {self.heard.below[i]}, not {self.heard.drawn[i]}")
+        if self.heard.used != self.heard.told:
+            raise InvalidInput("lots", f"must be {self.heard.used}, not {self.heard.told}")

@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from eminence.bots.ladder.charts import ticks
+from eminence.bots.charts import ticks
 from eminence.bots.ladder.plan import Category, Contestant
 from eminence.bots.ladder.report import report
 from eminence.bots.ladder.schedule import sprt_pair

@@ -316,6 +316,7 @@ cdef bint _find_orderly(Deal *deal) noexcept nogil:
     cdef Rng rng
     cdef int _
     rng.s[0] = rng.s[1] = rng.s[2] = rng.s[3] = 0x9e3779b97f4a7c15U
+    rng.lots = NULL
     for _ in range(ATTEMPTS):
         if _find_all(deal, &rng):
             return True

@@ -1,0 +1,132 @@
+"""Reviews: planted blunders are found, good play is not blamed, luck is nothing on average."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+
+import pytest
+
+from eminence.bots import Budget, Game, Record, Recorder, review, suggest
+from eminence.bots.outlook import outlook
+from eminence.bots.record import record_of
+from eminence.bots.review import BLUNDER, INACCURACY, MISTAKE, VERDICTS, verdict
+from eminence.bots.review_page import review_page
+from eminence.cext.core.errors import InvalidInput
+from eminence.cext.core.stream import Stream
+
+ITERATIONS = 600
+
+
+def best_and_worst(recorder: Recorder) -> tuple[str, str, float]:
+    """The moves that a search likes most and least, and what lies between them in winning chance."""
+    state = recorder.state
+    assert state.actor is not None
+    view = state.view(state.actor)
+    best = suggest(view, Budget(iterations=ITERATIONS), seed=state.ply, alternatives=1).alternatives[0].move
+    looks = {
+        code: outlook(view, 200, 0, after=code).win_probability[view.seat]
+        for code in (view.codes if len(view.codes) < 12 else [])
+    }
+    if not looks:
+        return best.text, best.text, 0.0
+    worst = min(looks, key=lambda code: looks[code])
+    return best.text, view.move(worst).text, looks[best.code] - looks[worst]
+
+
+@cache
+def game_with_blunders() -> tuple[Record, tuple[int, ...]]:
+    """A game of best moves, but for three that are the worst, at decisions where that matters."""
+    recorder = Recorder(Game("verraeter", 3), 11)
+    planted: list[int] = []
+    while recorder.state.actor is not None:
+        best, worst, gap = best_and_worst(recorder)
+        is_blunder = gap > 2 * BLUNDER and len(planted) < 3 and recorder.state.ply > 8 * (1 + len(planted))
+        if is_blunder:
+            planted.append(recorder.state.ply)
+        recorder.play(worst if is_blunder else best)
+    return recorder.record, tuple(planted)
+
+
+def test_planted_blunders_are_found_and_best_moves_are_not_blamed() -> None:
+    record, planted = game_with_blunders()
+    assert len(planted) == 3
+    found = {one.ply: one for one in review(record, iterations=ITERATIONS, seed=5).judgements}
+    assert len(found) == len(record.plies) > 23
+    for ply in planted:
+        assert found[ply].verdict in ("mistake", "blunder")
+        assert found[ply].sure
+        assert found[ply].best != found[ply].move
+    assert not [one for ply, one in found.items() if ply not in planted and one.verdict == "blunder"]
+    costliest = {one.ply for one in review(record, iterations=ITERATIONS, seed=5).seats[0].costliest}
+    assert {ply for ply in planted if record.plies[ply].seat == 0} <= costliest
+
+
+def test_the_same_review_comes_twice() -> None:
+    record, _ = game_with_blunders()
+    short = Record.read({**record.data, "plies": record.data["plies"][:12], "scores": []})
+    assert review(short, [1], iterations=60) == review(short, [1], iterations=60)
+
+
+def test_a_review_of_one_seat_judges_it_alone_and_shows_the_others_chances() -> None:
+    record, _ = game_with_blunders()
+    found = review(record, [2], iterations=40)
+    assert {one.seat for one in found.judgements} == {one.seat for one in found.lucks} == {2}
+    assert {one.seat for one in found.chances} == {0, 1, 2}
+    (seat,) = found.seats
+    assert seat.end == record.end().result.win_shares[2]
+    assert seat.end - seat.start == pytest.approx(seat.luck - seat.lost + seat.rest)
+    assert sum(count for _, count in seat.verdicts) == seat.decisions
+    with pytest.raises(InvalidInput, match=r"seats\[0\]: must be between 0 and 2"):
+        review(record, [3])
+
+
+def test_luck_is_nothing_on_average() -> None:
+    """Over many throws of Which Hand?, by the law of total expectation."""
+    changes: list[float] = []
+    game = Game("_template", options={"rounds": 4, "safe_percent": 50})
+    for seed in range(40):
+        stream, recorder = Stream(seed, "moves"), Recorder(game, seed)
+        while recorder.state.actor is not None:
+            codes = recorder.state.codes
+            recorder.play(recorder.state.move(codes[stream.below(len(codes))]).text)
+        found = review(recorder.record, iterations=200, game=game)
+        changes += [one.change for one in found.lucks if one.seat == 0]
+    mean = sum(changes) / len(changes)
+    deviation = math.sqrt(sum((change - mean) ** 2 for change in changes) / len(changes))
+    assert deviation > 0.1  # a coin tossed for the game matters
+    assert abs(mean) < 4 * deviation / math.sqrt(len(changes))
+
+
+def test_verdicts_have_bounds_and_noise_excuses() -> None:
+    assert verdict(0.0, 0.0, is_best=True) == "best"
+    for loss, word in zip((0.0, INACCURACY, MISTAKE, BLUNDER), VERDICTS[1:], strict=True):
+        assert verdict(loss, 0.001, is_best=False) == word
+    assert verdict(0.3, 0.31, is_best=False) == "good"
+
+
+def test_an_outlook_is_from_what_a_seat_knows() -> None:
+    """The guesser cannot tell the hands apart; the hider can, and whoever looks need not be to move."""
+    game = Game("_template", options={"rounds": 1, "safe_percent": 50})
+    worlds = [game.new(seed).play(hand) for seed in range(8) for hand in ("left", "right")]
+    seen = {world.view(0).packed for world in worlds}
+    assert len(seen) == 1
+    assert len({outlook(world.view(0), 100, 1) for world in worlds}) == 1
+    guessing = worlds[0].play("guess")
+    right, wrong = (outlook(guessing.view(1), 50, 1, after=code).win_probability[1] for code in (2, 1))
+    assert (right, wrong) == (1.0, 0.0)
+
+
+def test_what_is_written_on_the_page_cannot_do_anything() -> None:
+    record, _ = game_with_blunders()
+    names = ["<script>alert(1)</script>", '"&', "c"]
+    evil = Record.read({**record.data, "players": [{"name": name} for name in names]})
+    page = review_page(review(evil, [0], iterations=20))
+    assert "<script>alert" not in page
+    assert page.count("<script>") == 1
+    assert "http" not in page
+
+
+def test_an_unfinished_game_can_be_reviewed() -> None:
+    record = record_of(Game("kingsburg", 2), 3, [])
+    assert review(record).judgements == ()
