@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from eminence.bots.game import View
 from eminence.bots.reasons import standard_error
 from eminence.cext.core.search import Search, StopFlag
+
+STEP_SECONDS = 0.01
 
 
 @dataclass(frozen=True)
@@ -35,12 +37,38 @@ def outlook(
     than each. With a `depth` of 0 in the settings there is no search, playouts only: nobody adapts to what chance has
     brought, so that the outlook before a throw is the mean of the outlooks after it.
     """
+    steps = outlook_stepwise(view, iterations, seed, after=after, stop=stop, settings=settings)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            found: Outlook = end.value
+            return found
+
+
+def outlook_stepwise(
+    view: View,
+    iterations: int,
+    seed: object,
+    *,
+    after: int | None = None,
+    stop: StopFlag | None = None,
+    settings: Mapping[str, Any] | None = None,
+) -> Generator[None, None, Outlook]:
+    """The same with places to pause."""
     if view.actor is None:
         raw = view.game.kernel.result(view.packed)
         return Outlook(tuple(raw["win"]), tuple(raw["score"]), 0.0)
     tuned = {"nodes": max(2 * iterations, 1024), **(settings or {})}
     search = Search(view.game.kernel, view.packed, view.seat, seed, observe=True, after=after, **tuned)
-    search.run(iterations, None, stop)
+    yield from run_stepwise(search, iterations, stop)
     found = search.report()["moves"][0]
     error = standard_error(found["win_deviation"], found["visits"])
     return Outlook(tuple(found["win"]), tuple(found["score"]), error)
+
+
+def run_stepwise(search: Search, iterations: int, stop: StopFlag | None) -> Iterator[None]:
+    """A search of so many iterations, with a place to pause every few milliseconds. Ends early when stopped."""
+    while search.iterations < iterations and not (stop and stop.is_set()):
+        search.run(iterations, STEP_SECONDS, stop)
+        yield None

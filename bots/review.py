@@ -10,18 +10,18 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from eminence.bots.budget import Budget
 from eminence.bots.game import Game, State, View
-from eminence.bots.outlook import Outlook, outlook
+from eminence.bots.outlook import Outlook, outlook_stepwise, run_stepwise
 from eminence.bots.reasons import NOISE
 from eminence.bots.record import Ply, Record
-from eminence.bots.suggest import suggest
+from eminence.bots.suggest import room
 from eminence.cext.core.errors import InvalidInput
-from eminence.cext.core.search import StopFlag
+from eminence.cext.core.search import Search, StopFlag
 from eminence.cext.core.stream import Stream
 
 DEFAULT_ITERATIONS = 2000
@@ -169,7 +169,8 @@ class _Reviewer:
         if ply.seat in self.seats:
             yield from self.judge(state, view, view.find(ply.move).code)
         else:
-            yield Chance(state.ply, ply.seat, self.look(view).win_probability[ply.seat])
+            now = yield from self.look(view)
+            yield Chance(state.ply, ply.seat, now.win_probability[ply.seat])
         if ply.lots:
             for seat in self.seats:
                 if _can_tell(state, ply, after, seat):
@@ -177,20 +178,9 @@ class _Reviewer:
 
     def judge(self, state: State, view: View, played: int) -> Iterator[Item | None]:
         """The move played against the best one, both looked at for the same time."""
-        search = {"nice": self.nice}
-        found = suggest(
-            view,
-            Budget(iterations=self.iterations),
-            seed=state.ply,
-            stop=self.stop,
-            alternatives=1,
-            settings=search,
-        )
-        yield None
-        best, seat = found.alternatives[0].move.code, view.seat
-        before = self.look(view, best)
-        yield None
-        now = before if played == best else self.look(view, played)
+        best, seat = (yield from self.best(view)), view.seat
+        before = yield from self.look(view, best)
+        now = before if played == best else (yield from self.look(view, played))
         loss = before.win_probability[seat] - now.win_probability[seat]
         if loss <= 0:  # no worse than what the search would have played
             best, before, loss = played, now, 0.0
@@ -213,15 +203,30 @@ class _Reviewer:
 
     def luck(self, state: State, ply: Ply, after: State, seat: int) -> Iterator[Item | None]:
         secret = state.game.kernel.secret(state.packed) and seat != ply.seat
-        before = self.look(state.view(seat), None if secret else state.find(ply.move).code, depth=0)
-        now = self.look(after.view(seat), depth=0)
+        move = None if secret else state.find(ply.move).code
+        before = yield from self.look(state.view(seat), move, depth=0)
+        now = yield from self.look(after.view(seat), depth=0)
         change = now.win_probability[seat] - before.win_probability[seat]
         yield Luck(state.ply, seat, change, NOISE * math.hypot(before.error, now.error))
 
-    def look(self, view: View, after: int | None = None, **settings: int) -> Outlook:
+    def best(self, view: View) -> Generator[None, None, int]:
+        """What the search would play."""
+        kernel, iterations = view.game.kernel, self.iterations
+        search = Search(
+            kernel,
+            view.packed,
+            view.seat,
+            self.seed,
+            nodes=room(Budget(iterations=iterations)),
+            nice=self.nice,
+        )
+        yield from run_stepwise(search, iterations, self.stop)
+        return int(max(search.report()["moves"], key=lambda move: (move["visits"], move["utility"]))["move"])
+
+    def look(self, view: View, after: int | None = None, **settings: int) -> Generator[None, None, Outlook]:
+        settings["nice"] = self.nice
         iterations = max(self.iterations // 2, 1)
-        tuned = {"nice": self.nice, **settings}
-        return outlook(view, iterations, self.seed, after=after, stop=self.stop, settings=tuned)
+        return outlook_stepwise(view, iterations, self.seed, after=after, stop=self.stop, settings=settings)
 
 
 def _can_tell(state: State, ply: Ply, after: State, seat: int) -> bool:

@@ -152,7 +152,7 @@ class Thinking:
         self.seed = secrets.randbits(32) if seed is None else seed
         self.stopped_by = ""
         self._is_last = True  # the slice in progress
-        tuned = {"nodes": _room(self.limit), **(settings or {})}
+        tuned = {"nodes": room(self.limit), **(settings or {})}
         self.searches = [
             Search(view.game.kernel, view.packed, view.seat, f"{self.seed}/{i}", **tuned)
             for i in range(threads)
@@ -292,7 +292,7 @@ class Thinking:
         return PlanStep(move.text, move.data, move.effect)
 
 
-def _room(limit: Budget) -> int:
+def room(limit: Budget) -> int:
     """Nodes that a budget can fill at the most; a smaller arena is quicker to make and to give back."""
     wanted = [MAX_NODES]
     if limit.iterations is not None:

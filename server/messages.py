@@ -20,6 +20,7 @@ from eminence.bots import (
 )
 from eminence.bots.levels import LEVELS, Level, measured
 from eminence.bots.playout import SeatSummary
+from eminence.bots.review import Item, Judgement, Luck, Review, SeatReview
 from eminence.cext.core.components import Components
 from eminence.cext.core.face import Option
 from eminence.server.admission import Grant
@@ -107,6 +108,31 @@ def playout_summary(
         seed=seed,
         timing=spent,
     )
+
+
+def review_item(item: Item) -> opponent.ReviewGameResponse:
+    """One thing that a review has found."""
+    if isinstance(item, Judgement):
+        fields = vars(item) | {"verdict": opponent.Verdict.Value(f"VERDICT_{item.verdict.upper()}")}
+        return opponent.ReviewGameResponse(judgement=opponent.Judgement(**fields))
+    if isinstance(item, Luck):
+        return opponent.ReviewGameResponse(luck=opponent.Luck(**vars(item)))
+    return opponent.ReviewGameResponse(chance=opponent.WinningChance(**vars(item)))
+
+
+def review_summary(review: Review, timing: common.Timing, *, shortened: bool) -> opponent.ReviewSummary:
+    return opponent.ReviewSummary(
+        seats=[_seat_review(one) for one in review.seats], shortened=shortened, timing=timing
+    )
+
+
+def _seat_review(one: SeatReview) -> opponent.SeatReview:
+    fields = vars(one) | {
+        "verdicts": [count for _, count in one.verdicts],
+        "rest": one.rest,
+        "costliest": [judgement.ply for judgement in one.costliest],
+    }
+    return opponent.SeatReview(**fields)
 
 
 def table_status(table: Table) -> tables.TableStatus:

@@ -8,6 +8,7 @@ from typing import Any
 import structlog
 
 from eminence.bots import FinishedGame, PlayOutSummary
+from eminence.bots.review import Item
 from eminence.server import messages
 from eminence.server.errors import ServiceError
 from eminence.server.mailbox import Mailbox
@@ -65,6 +66,18 @@ class OpponentServicer(OpponentServiceServicer):
         yield pb.PlayOutResponse(
             summary=messages.playout_summary(summary, series.seed, timing, shortened=shortened)
         )
+
+    async def ReviewGame(
+        self, request: pb.ReviewGameRequest, context: Any
+    ) -> AsyncIterator[pb.ReviewGameResponse]:
+        deadline = self._thinker.deadline(context)
+        asked = self._requests.review(request)
+        found: Mailbox[Item] = Mailbox()
+        async with found.filled_by(self._thinker.review(asked, deadline, found.put)) as reviewing:
+            async for item in found:
+                yield messages.review_item(item)
+            review, whole, timing = await reviewing
+        yield pb.ReviewGameResponse(summary=messages.review_summary(review, timing, shortened=not whole))
 
 
 def _note(thought: Thought) -> None:

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
+from google.protobuf.json_format import MessageToDict
 from google.protobuf.message import Message
 
-from eminence.bots import BotSpec, Budget, State, View
+from eminence.bots import BotSpec, Budget, Record, Review, State, View
 from eminence.bots.levels import BEST, LEVELS
+from eminence.bots.record import MOST_PLIES
+from eminence.bots.review import DEFAULT_ITERATIONS, Item, asked_seats, review_stepwise, sum_up
 from eminence.bots.roster import BOTS
+from eminence.cext.core.components import Components
 from eminence.cext.core.errors import InvalidInput
+from eminence.cext.core.search import StopFlag
 from eminence.server.codec import to_plain
 from eminence.server.config import Config
 from eminence.server.errors import ServiceError, under
@@ -21,6 +28,7 @@ from eminence.server.tables import Seal, Table
 from eminence.v1 import common_pb2 as common
 from eminence.v1 import opponent_service_pb2 as opponent
 from eminence.v1 import table_service_pb2 as tables
+from eminence.v1.record_pb2 import GameRecord
 
 PLAYABLE = {name: kind for name, kind in BOTS.items() if kind.on_wire}
 
@@ -81,6 +89,42 @@ class Series:
     include_moves: bool
 
 
+@dataclass(frozen=True)
+class AskedReview:
+    """A ReviewGameRequest, checked as far as a glance goes. The record itself is read where there is time for it."""
+
+    message: GameRecord
+    game: str
+    components: Components
+    seats: tuple[int, ...]
+    iterations: int
+    seed: int
+
+    def stepwise(self, stop: StopFlag, nice: int) -> Iterator[Item | None]:
+        """The review in steps. Complains of the record in the first one."""
+        with under("record"):
+            record = self.record
+            game = record.make_game(self.components)
+            record.end(game)
+        yield None
+        yield from review_stepwise(
+            record,
+            asked_seats(record, self.seats),
+            iterations=self.iterations,
+            seed=self.seed,
+            game=game,
+            stop=stop,
+            nice=nice,
+        )
+
+    def sum_up(self, found: Sequence[Item]) -> Review:
+        return sum_up(self.record, asked_seats(self.record, self.seats), found)
+
+    @cached_property
+    def record(self) -> Record:
+        return Record.read(MessageToDict(self.message, preserving_proto_field_name=True))
+
+
 class Requests:
     """Reads requests by a server's games, keys and limits."""
 
@@ -122,6 +166,25 @@ class Requests:
             games=_ranged(request.games, "games", 1, self._config.max_games),
             seed=request.seed if request.HasField("seed") else secrets.randbits(32),
             include_moves=request.include_moves,
+        )
+
+    def review(self, request: opponent.ReviewGameRequest) -> AskedReview:
+        if not request.HasField("record"):
+            raise InvalidInput("record", "is missing")
+        face = self._shelf.face(request.record.game)
+        if len(request.record.plies) > MOST_PLIES:
+            raise InvalidInput("record.plies", f"must not have more than {MOST_PLIES} entries")
+        for i, seat in enumerate(request.seats):
+            _ranged(seat, f"seats[{i}]", 0, max(face.seats) - 1)
+            if i >= max(face.seats):
+                raise InvalidInput("seats", "has more entries than there are seats")
+        return AskedReview(
+            message=request.record,
+            game=face.name,
+            components=self._shelf.components(face.name),
+            seats=tuple(request.seats),
+            iterations=_number(request, "iterations", 2, self._config.max_iterations, DEFAULT_ITERATIONS),
+            seed=request.seed,
         )
 
     def player(self, bot: common.Bot, path: str) -> Player:

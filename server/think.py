@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from eminence.bots import Budget, FinishedGame, Move, Suggestion, View, make_bot, play_out_stepwise
+from eminence.bots.review import Item, Review
 from eminence.bots.suggest import Thinking
 from eminence.cext.core.search import StopFlag
 from eminence.server import messages
@@ -19,9 +20,11 @@ from eminence.server.config import Config
 from eminence.server.errors import ServiceError
 from eminence.server.metrics import Metrics
 from eminence.server.pool import SearchPool
-from eminence.server.requests import Player, Question, Series
+from eminence.server.requests import AskedReview, Player, Question, Series
 from eminence.server.schedule import Demand, Priority
 from eminence.v1.common_pb2 import Timing
+
+T = TypeVar("T")
 
 ROUNDED_UP = (
     1.01  # gRPC sends deadlines with two or three digits, rounded up: the client's may be a hundredth nearer
@@ -43,38 +46,41 @@ class Thought:
     timing: Timing
 
 
-class _Batch:
-    """A playout in progress: its games so far and the way to the next one."""
+class _Batch(Generic[T]):
+    """Long work in progress, such as a playout: what it has found so far and the way to more.
+
+    `begin` gets the batch's stop flag and gives its steps: something found, or None for a place to pause.
+    """
 
     def __init__(
-        self, series: Series, nice: int, slice_seconds: float, on_game: Callable[[FinishedGame], None]
+        self,
+        begin: Callable[[StopFlag], Iterator[T | None]],
+        slice_seconds: float,
+        on_found: Callable[[T], None],
     ) -> None:
         self.stop = StopFlag()
-        self.games: list[FinishedGame] = []
+        self.found: list[T] = []
         self.timing = Timing()
         self.has_begun = self.over = False
         self._slice_seconds = slice_seconds
-        self._on_game = on_game
+        self._on_found = on_found
         self._loop = asyncio.get_running_loop()
-        specs = [player.spec(nice) for player in series.players]
-        # Thought is cut finer than slices are, so that these end on time whenever a move begins.
-        step_ms = max(1, round(1000 * slice_seconds / STEPS))
-        self._steps = play_out_stepwise(series.view, specs, series.games, series.seed, self.stop, step_ms)
+        self._steps = begin(self.stop)
 
     def work(self, grant: Grant, _: StopFlag) -> None:
-        """Plays on for the length of a slice. Runs in a slot."""
+        """Goes on for the length of a slice. Runs in a slot."""
         started = time.monotonic()
         self.has_begun = True
-        self.over = not self._play_until(started + self._slice_seconds)
+        self.over = not self._work_until(started + self._slice_seconds)
         self.timing.queue_ms += grant.queue_ms
         self.timing.search_ms += 1000 * (time.monotonic() - started)
 
-    def _play_until(self, end: float) -> bool:
-        """Whether there is more to play."""
-        for game in self._steps:
-            if game is not None:
-                self.games.append(game)
-                self._loop.call_soon_threadsafe(self._on_game, game)
+    def _work_until(self, end: float) -> bool:
+        """Whether there is more to do."""
+        for item in self._steps:
+            if item is not None:
+                self.found.append(item)
+                self._loop.call_soon_threadsafe(self._on_found, item)
             if time.monotonic() >= end:
                 return True
         return False
@@ -137,12 +143,38 @@ class Thinker:
     async def play_out(
         self, series: Series, deadline: float, on_game: Callable[[FinishedGame], None]
     ) -> tuple[list[FinishedGame], Timing]:
-        """Plays games until all are played or the deadline is near. `on_game` is called on the loop.
+        """Plays games until all are played or the deadline is near. `on_game` is called on the loop."""
+        specs = [player.spec(self._config.nice) for player in series.players]
+        # Thought is cut finer than slices are, so that these end on time whenever a move begins.
+        step_ms = max(1, round(self._config.slice_ms / STEPS))
 
-        Works in slices, each with a slot of its own, so that more urgent calls never wait for a whole batch.
-        """
-        batch = _Batch(series, self._config.nice, self._config.slice_ms / 1000, on_game)
-        demand = self._slice(series, deadline)
+        def begin(stop: StopFlag) -> Iterator[FinishedGame | None]:
+            return play_out_stepwise(series.view, specs, series.games, series.seed, stop, step_ms)
+
+        batch = await self._in_slices(begin, series.view.game.name, deadline, on_game)
+        return batch.found, batch.timing
+
+    async def review(
+        self, asked: AskedReview, deadline: float, on_found: Callable[[Item], None]
+    ) -> tuple[Review, bool, Timing]:
+        """Reviews a game until its end or until the deadline is near, and says whether it came to the end."""
+
+        def begin(stop: StopFlag) -> Iterator[Item | None]:
+            return asked.stepwise(stop, self._config.nice)
+
+        batch = await self._in_slices(begin, asked.game, deadline, on_found)
+        return asked.sum_up(batch.found), batch.over and not batch.stop.is_set(), batch.timing
+
+    async def _in_slices(
+        self,
+        begin: Callable[[StopFlag], Iterator[Any]],
+        game: str,
+        deadline: float,
+        on_found: Callable[[T], None],
+    ) -> _Batch[T]:
+        """Long work, done in slices with a slot each, so that more urgent calls never wait for all of it."""
+        batch: _Batch[T] = _Batch(begin, self._config.slice_ms / 1000, on_found)
+        demand = self._slice(game, deadline)
         near = deadline - self._config.reserve_ms / 1000
         timer = asyncio.get_running_loop().call_at(near, batch.stop.set)
         try:
@@ -152,19 +184,18 @@ class Thinker:
         except ServiceError as error:
             if batch.has_begun and error.reason == "DEADLINE_TOO_SHORT":
                 error = _passed()  # between two slices: it was admitted, and its time is up
-            if not batch.games:
+            if not batch.found:
                 raise error from None
         finally:
             timer.cancel()
-        return batch.games, batch.timing
+        return batch
 
-    def _slice(self, series: Series, deadline: float) -> Demand:
+    def _slice(self, game: str, deadline: float) -> Demand:
         """What a slice asks for: its length and that of a step, which may begin just before its end."""
-        name = series.view.game.name
         cost = self._config.slice_ms * (1 + 1 / STEPS)
         least = min(cost, self._config.floor_ms)
         priority = caller().at_most(Priority.PLAYOUT)
-        return Demand(deadline, cost, least, priority=priority, exact=True, game=name)
+        return Demand(deadline, cost, least, priority=priority, exact=True, game=game)
 
     def _demand(
         self, view: View, budget: Budget | None, deadline: float, priority: Priority, threads: int = 1

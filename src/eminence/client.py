@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Self
 
 import grpc
+from google.protobuf import json_format
 from google.rpc.error_details_pb2 import BadRequest, ErrorInfo, RetryInfo
 from grpc_status import rpc_status
 
@@ -25,6 +26,7 @@ from eminence.v1 import opponent_service_pb2 as opponent
 from eminence.v1 import table_service_pb2 as tables
 from eminence.v1.games_pb2 import GameOptions, GameView
 from eminence.v1.opponent_service_pb2_grpc import OpponentServiceStub
+from eminence.v1.record_pb2 import GameRecord
 from eminence.v1.table_service_pb2_grpc import TableServiceStub
 
 # The standard retry policy. Calls have no side effects, so any of them may be repeated; UNAVAILABLE is what a replica
@@ -223,6 +225,20 @@ class PlayOut:
         return self.summary.seats
 
 
+@dataclass(frozen=True)
+class Review:
+    """What was found about a game, and how its seats played."""
+
+    judgements: tuple[opponent.Judgement, ...]
+    lucks: tuple[opponent.Luck, ...]
+    chances: tuple[opponent.WinningChance, ...]
+    summary: opponent.ReviewSummary
+
+    @property
+    def seats(self) -> Sequence[opponent.SeatReview]:
+        return self.summary.seats
+
+
 def _access(address: str | Access, key: str | None) -> Access:
     return address if isinstance(address, Access) else Access(address, key)
 
@@ -302,6 +318,23 @@ def _series(
 def _played_out(messages: Sequence[opponent.PlayOutResponse]) -> PlayOut:
     games = tuple(message.game for message in messages if message.HasField("game"))
     return PlayOut(games, messages[-1].summary)
+
+
+def _review(
+    record: GameRecord | str | Path, seats: Iterable[int], iterations: int | None, seed: int
+) -> opponent.ReviewGameRequest:
+    if not isinstance(record, GameRecord):
+        record = json_format.Parse(Path(record).read_text(encoding="utf-8"), GameRecord())
+    return opponent.ReviewGameRequest(record=record, seats=seats, iterations=iterations, seed=seed)
+
+
+def _reviewed(messages: Sequence[opponent.ReviewGameResponse]) -> Review:
+    *found, last = messages
+    kinds = {
+        kind: tuple(getattr(one, kind) for one in found if one.HasField(kind))
+        for kind in ("judgement", "luck", "chance")
+    }
+    return Review(kinds["judgement"], kinds["luck"], kinds["chance"], last.summary)
 
 
 def _after(before: Table, answer: tables.PlayMoveResponse) -> Table:
@@ -406,6 +439,20 @@ class Client(_Caller):
         asked = _series(position, bots, games, seat, seed, include_moves)
         with _failures():
             return _played_out(list(self.opponent.PlayOut(asked, **self._how(timeout))))
+
+    def review(
+        self,
+        record: GameRecord | str | Path,
+        seats: Iterable[int] = (),
+        iterations: int | None = None,
+        seed: int = 0,
+        *,
+        timeout: float | None = None,
+    ) -> Review:
+        """Reviews a recorded game, or the one in a file: the decisions of some seats, or of all."""
+        asked = _review(record, seats, iterations, seed)
+        with _failures():
+            return _reviewed(list(self.opponent.ReviewGame(asked, **self._how(timeout))))
 
     def start(
         self,
@@ -535,6 +582,22 @@ class AsyncClient(_Caller):
         with _failures():
             return _played_out(
                 [message async for message in self.opponent.PlayOut(asked, **self._how(timeout))]
+            )
+
+    async def review(
+        self,
+        record: GameRecord | str | Path,
+        seats: Iterable[int] = (),
+        iterations: int | None = None,
+        seed: int = 0,
+        *,
+        timeout: float | None = None,
+    ) -> Review:
+        """Reviews a recorded game, or the one in a file: the decisions of some seats, or of all."""
+        asked = _review(record, seats, iterations, seed)
+        with _failures():
+            return _reviewed(
+                [message async for message in self.opponent.ReviewGame(asked, **self._how(timeout))]
             )
 
     async def start(

@@ -5,6 +5,7 @@ The opponent and adviser: suggestions and playouts from what one seat can see.""
 
 from collections import abc as _abc
 from eminence.v1 import common_pb2 as _common_pb2
+from eminence.v1 import record_pb2 as _record_pb2
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
@@ -19,6 +20,42 @@ else:
     from typing_extensions import TypeAlias as _TypeAlias, Never as _Never
 
 DESCRIPTOR: _descriptor.FileDescriptor
+
+class _Verdict:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _VerdictEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Verdict.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    VERDICT_UNSPECIFIED: _Verdict.ValueType  # 0
+    """Not judged."""
+    VERDICT_BEST: _Verdict.ValueType  # 1
+    """The search's own choice, or no worse."""
+    VERDICT_GOOD: _Verdict.ValueType  # 2
+    """A loss below 2 %, or within the noise."""
+    VERDICT_INACCURACY: _Verdict.ValueType  # 3
+    """A loss from 2 %."""
+    VERDICT_MISTAKE: _Verdict.ValueType  # 4
+    """A loss from 5 %."""
+    VERDICT_BLUNDER: _Verdict.ValueType  # 5
+    """A loss from 10 %."""
+
+class Verdict(_Verdict, metaclass=_VerdictEnumTypeWrapper):
+    """What a decision is called, by its loss of winning chance."""
+
+VERDICT_UNSPECIFIED: Verdict.ValueType  # 0
+"""Not judged."""
+VERDICT_BEST: Verdict.ValueType  # 1
+"""The search's own choice, or no worse."""
+VERDICT_GOOD: Verdict.ValueType  # 2
+"""A loss below 2 %, or within the noise."""
+VERDICT_INACCURACY: Verdict.ValueType  # 3
+"""A loss from 2 %."""
+VERDICT_MISTAKE: Verdict.ValueType  # 4
+"""A loss from 5 %."""
+VERDICT_BLUNDER: Verdict.ValueType  # 5
+"""A loss from 10 %."""
+Global___Verdict: _TypeAlias = Verdict  # noqa: Y015
 
 class _StopReason:
     ValueType = _typing.NewType("ValueType", _builtins.int)
@@ -47,6 +84,324 @@ STOP_REASON_MOVETIME: StopReason.ValueType  # 2
 STOP_REASON_SETTLED: StopReason.ValueType  # 3
 """No other move could catch up any more."""
 Global___StopReason: _TypeAlias = StopReason  # noqa: Y015
+
+@_typing.final
+class ReviewGameRequest(_message.Message):
+    """Asks for a review."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RECORD_FIELD_NUMBER: _builtins.int
+    SEATS_FIELD_NUMBER: _builtins.int
+    ITERATIONS_FIELD_NUMBER: _builtins.int
+    SEED_FIELD_NUMBER: _builtins.int
+    iterations: _builtins.int
+    """Search iterations for each decision, from 2 to Limits.max_iterations; 2000 when left out."""
+    seed: _builtins.int
+    """Seed of the searches; 0 when left out. It fixes the review."""
+    @_builtins.property
+    def record(self) -> _record_pb2.GameRecord:
+        """The game, over or not. Required. Checked completely; what is wrong is named by its place, such as record.plies[17].move."""
+
+    @_builtins.property
+    def seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The seats whose decisions are judged; all when empty."""
+
+    def __init__(
+        self,
+        *,
+        record: _record_pb2.GameRecord | None = ...,
+        seats: _abc.Iterable[_builtins.int] | None = ...,
+        iterations: _builtins.int | None = ...,
+        seed: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_iterations", b"_iterations", "iterations", b"iterations", "record", b"record"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_iterations", b"_iterations", "iterations", b"iterations", "record", b"record", "seats", b"seats", "seed", b"seed"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__iterations: _TypeAlias = _typing.Literal["iterations"]  # noqa: Y015
+    _WhichOneofArgType__iterations: _TypeAlias = _typing.Literal["_iterations", b"_iterations"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__iterations) -> _WhichOneofReturnType__iterations | None: ...
+
+Global___ReviewGameRequest: _TypeAlias = ReviewGameRequest  # noqa: Y015
+
+@_typing.final
+class ReviewGameResponse(_message.Message):
+    """Something the review has found, in the order of the game, or the closing summary."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    JUDGEMENT_FIELD_NUMBER: _builtins.int
+    LUCK_FIELD_NUMBER: _builtins.int
+    CHANCE_FIELD_NUMBER: _builtins.int
+    SUMMARY_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def judgement(self) -> Global___Judgement:
+        """A decision."""
+
+    @_builtins.property
+    def luck(self) -> Global___Luck:
+        """What chance did."""
+
+    @_builtins.property
+    def chance(self) -> Global___WinningChance:
+        """A seat's winning chance."""
+
+    @_builtins.property
+    def summary(self) -> Global___ReviewSummary:
+        """The summary: exactly one, in the last message."""
+
+    def __init__(
+        self,
+        *,
+        judgement: Global___Judgement | None = ...,
+        luck: Global___Luck | None = ...,
+        chance: Global___WinningChance | None = ...,
+        summary: Global___ReviewSummary | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["chance", b"chance", "event", b"event", "judgement", b"judgement", "luck", b"luck", "summary", b"summary"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chance", b"chance", "event", b"event", "judgement", b"judgement", "luck", b"luck", "summary", b"summary"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["judgement", "luck", "chance", "summary"]  # noqa: Y015
+    _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
+
+Global___ReviewGameResponse: _TypeAlias = ReviewGameResponse  # noqa: Y015
+
+@_typing.final
+class Judgement(_message.Message):
+    """One decision, judged from what its seat knew."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLY_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    MOVE_FIELD_NUMBER: _builtins.int
+    EFFECT_FIELD_NUMBER: _builtins.int
+    BEST_FIELD_NUMBER: _builtins.int
+    BEST_EFFECT_FIELD_NUMBER: _builtins.int
+    WIN_BEFORE_FIELD_NUMBER: _builtins.int
+    WIN_AFTER_FIELD_NUMBER: _builtins.int
+    POINTS_FIELD_NUMBER: _builtins.int
+    LOSS_FIELD_NUMBER: _builtins.int
+    NOISE_FIELD_NUMBER: _builtins.int
+    VERDICT_FIELD_NUMBER: _builtins.int
+    ply: _builtins.int
+    """Its number in the record, counted from 0."""
+    seat: _builtins.int
+    """The seat that decided."""
+    move: _builtins.str
+    """The move played."""
+    effect: _builtins.str
+    """What it does, in a few words."""
+    best: _builtins.str
+    """The best move; the move played where it is no worse."""
+    best_effect: _builtins.str
+    """What the best move does, in a few words."""
+    win_before: _builtins.float
+    """The seat's winning chance with the best move."""
+    win_after: _builtins.float
+    """The seat's winning chance with the move played."""
+    points: _builtins.float
+    """Final points that the best move would have brought more."""
+    loss: _builtins.float
+    """Loss of winning chance, never negative."""
+    noise: _builtins.float
+    """Two standard errors of the loss: what lies within is noise."""
+    verdict: Global___Verdict.ValueType
+    """What the move is called."""
+    def __init__(
+        self,
+        *,
+        ply: _builtins.int = ...,
+        seat: _builtins.int = ...,
+        move: _builtins.str = ...,
+        effect: _builtins.str = ...,
+        best: _builtins.str = ...,
+        best_effect: _builtins.str = ...,
+        win_before: _builtins.float = ...,
+        win_after: _builtins.float = ...,
+        points: _builtins.float = ...,
+        loss: _builtins.float = ...,
+        noise: _builtins.float = ...,
+        verdict: Global___Verdict.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["best", b"best", "best_effect", b"best_effect", "effect", b"effect", "loss", b"loss", "move", b"move", "noise", b"noise", "ply", b"ply", "points", b"points", "seat", b"seat", "verdict", b"verdict", "win_after", b"win_after", "win_before", b"win_before"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Judgement: _TypeAlias = Judgement  # noqa: Y015
+
+@_typing.final
+class Luck(_message.Message):
+    """What dice and draws did for a seat."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLY_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    CHANGE_FIELD_NUMBER: _builtins.int
+    NOISE_FIELD_NUMBER: _builtins.int
+    ply: _builtins.int
+    """The decision after which it happened."""
+    seat: _builtins.int
+    """The seat."""
+    change: _builtins.float
+    """Change of its winning chance, by what it knows."""
+    noise: _builtins.float
+    """Two standard errors of the change."""
+    def __init__(
+        self,
+        *,
+        ply: _builtins.int = ...,
+        seat: _builtins.int = ...,
+        change: _builtins.float = ...,
+        noise: _builtins.float = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["change", b"change", "noise", b"noise", "ply", b"ply", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Luck: _TypeAlias = Luck  # noqa: Y015
+
+@_typing.final
+class WinningChance(_message.Message):
+    """A seat's winning chance at a decision of its own, or its part of the win at the end."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLY_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    WIN_FIELD_NUMBER: _builtins.int
+    ply: _builtins.int
+    """The decision."""
+    seat: _builtins.int
+    """The seat."""
+    win: _builtins.float
+    """The chance, from 0 to 1, by what the seat knows."""
+    def __init__(
+        self,
+        *,
+        ply: _builtins.int = ...,
+        seat: _builtins.int = ...,
+        win: _builtins.float = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ply", b"ply", "seat", b"seat", "win", b"win"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___WinningChance: _TypeAlias = WinningChance  # noqa: Y015
+
+@_typing.final
+class ReviewSummary(_message.Message):
+    """How the seats played and how lucky they were."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEATS_FIELD_NUMBER: _builtins.int
+    SHORTENED_FIELD_NUMBER: _builtins.int
+    TIMING_FIELD_NUMBER: _builtins.int
+    shortened: _builtins.bool
+    """True when the call's deadline was near before the end: the review covers the beginning of the game."""
+    @_builtins.property
+    def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatReview]:
+        """One entry for each seat that was asked for."""
+
+    @_builtins.property
+    def timing(self) -> _common_pb2.Timing:
+        """How the time was spent."""
+
+    def __init__(
+        self,
+        *,
+        seats: _abc.Iterable[Global___SeatReview] | None = ...,
+        shortened: _builtins.bool = ...,
+        timing: _common_pb2.Timing | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["timing", b"timing"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seats", b"seats", "shortened", b"shortened", "timing", b"timing"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReviewSummary: _TypeAlias = ReviewSummary  # noqa: Y015
+
+@_typing.final
+class SeatReview(_message.Message):
+    """How one seat played and how lucky it was. start + luck - lost + rest = end."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    DECISIONS_FIELD_NUMBER: _builtins.int
+    ACCURACY_FIELD_NUMBER: _builtins.int
+    VERDICTS_FIELD_NUMBER: _builtins.int
+    LOST_FIELD_NUMBER: _builtins.int
+    LUCK_FIELD_NUMBER: _builtins.int
+    LUCK_NOISE_FIELD_NUMBER: _builtins.int
+    REST_FIELD_NUMBER: _builtins.int
+    START_FIELD_NUMBER: _builtins.int
+    END_FIELD_NUMBER: _builtins.int
+    COSTLIEST_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    name: _builtins.str
+    """Who played it."""
+    decisions: _builtins.int
+    """Decisions judged."""
+    accuracy: _builtins.float
+    """Mean of 1 - loss / 10 %, at least 0, over the decisions; losses within the noise count as none."""
+    lost: _builtins.float
+    """Winning chance lost by decisions, as far as it is beyond the noise."""
+    luck: _builtins.float
+    """Winning chance that dice and draws brought, as far as the seat saw them."""
+    luck_noise: _builtins.float
+    """Two standard errors of the luck."""
+    rest: _builtins.float
+    """What others' moves did, and what came to light."""
+    start: _builtins.float
+    """Winning chance at the first decision."""
+    end: _builtins.float
+    """Part of the win, or the chance at the last decision of a game that is not over."""
+    @_builtins.property
+    def verdicts(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """How many decisions got each verdict: best, good, inaccuracy, mistake, blunder."""
+
+    @_builtins.property
+    def costliest(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The plies of the costliest decisions, worst first."""
+
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        name: _builtins.str = ...,
+        decisions: _builtins.int = ...,
+        accuracy: _builtins.float = ...,
+        verdicts: _abc.Iterable[_builtins.int] | None = ...,
+        lost: _builtins.float = ...,
+        luck: _builtins.float = ...,
+        luck_noise: _builtins.float = ...,
+        rest: _builtins.float = ...,
+        start: _builtins.float = ...,
+        end: _builtins.float = ...,
+        costliest: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["accuracy", b"accuracy", "costliest", b"costliest", "decisions", b"decisions", "end", b"end", "lost", b"lost", "luck", b"luck", "luck_noise", b"luck_noise", "name", b"name", "rest", b"rest", "seat", b"seat", "start", b"start", "verdicts", b"verdicts"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SeatReview: _TypeAlias = SeatReview  # noqa: Y015
 
 @_typing.final
 class ListGamesRequest(_message.Message):

@@ -58,6 +58,11 @@ class OpponentServiceStub(object):
                 request_serializer=eminence_dot_v1_dot_opponent__service__pb2.PlayOutRequest.SerializeToString,
                 response_deserializer=eminence_dot_v1_dot_opponent__service__pb2.PlayOutResponse.FromString,
                 _registered_method=True)
+        self.ReviewGame = channel.unary_stream(
+                '/eminence.v1.OpponentService/ReviewGame',
+                request_serializer=eminence_dot_v1_dot_opponent__service__pb2.ReviewGameRequest.SerializeToString,
+                response_deserializer=eminence_dot_v1_dot_opponent__service__pb2.ReviewGameResponse.FromString,
+                _registered_method=True)
 
 
 class OpponentServiceServicer(object):
@@ -103,6 +108,16 @@ class OpponentServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ReviewGame(self, request, context):
+        """Reviews a recorded game: how well each decision was made, from what its seat knew, and what chance did.
+
+        Streams what it finds in the order of the game, then one summary. Makes way for all more urgent calls. When the call's
+        deadline is near the summary covers the beginning of the game.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_OpponentServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -125,6 +140,11 @@ def add_OpponentServiceServicer_to_server(servicer, server):
                     servicer.PlayOut,
                     request_deserializer=eminence_dot_v1_dot_opponent__service__pb2.PlayOutRequest.FromString,
                     response_serializer=eminence_dot_v1_dot_opponent__service__pb2.PlayOutResponse.SerializeToString,
+            ),
+            'ReviewGame': grpc.unary_stream_rpc_method_handler(
+                    servicer.ReviewGame,
+                    request_deserializer=eminence_dot_v1_dot_opponent__service__pb2.ReviewGameRequest.FromString,
+                    response_serializer=eminence_dot_v1_dot_opponent__service__pb2.ReviewGameResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -239,6 +259,33 @@ class OpponentService(object):
             '/eminence.v1.OpponentService/PlayOut',
             eminence_dot_v1_dot_opponent__service__pb2.PlayOutRequest.SerializeToString,
             eminence_dot_v1_dot_opponent__service__pb2.PlayOutResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ReviewGame(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/eminence.v1.OpponentService/ReviewGame',
+            eminence_dot_v1_dot_opponent__service__pb2.ReviewGameRequest.SerializeToString,
+            eminence_dot_v1_dot_opponent__service__pb2.ReviewGameResponse.FromString,
             options,
             channel_credentials,
             insecure,

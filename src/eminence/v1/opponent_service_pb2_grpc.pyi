@@ -56,6 +56,12 @@ class OpponentServiceStub:
     Streams every finished game in order, then one summary. When the call's deadline is near the summary covers the games
     finished so far. Fails with FAILED_PRECONDITION when the game is over (GAME_OVER).
     """
+    ReviewGame: _grpc.UnaryStreamMultiCallable[_opponent_service_pb2.ReviewGameRequest, _opponent_service_pb2.ReviewGameResponse]
+    """Reviews a recorded game: how well each decision was made, from what its seat knew, and what chance did.
+
+    Streams what it finds in the order of the game, then one summary. Makes way for all more urgent calls. When the call's
+    deadline is near the summary covers the beginning of the game.
+    """
 
 @_typing.type_check_only
 class OpponentServiceAsyncStub(OpponentServiceStub):
@@ -84,6 +90,12 @@ class OpponentServiceAsyncStub(OpponentServiceStub):
 
     Streams every finished game in order, then one summary. When the call's deadline is near the summary covers the games
     finished so far. Fails with FAILED_PRECONDITION when the game is over (GAME_OVER).
+    """
+    ReviewGame: _aio.UnaryStreamMultiCallable[_opponent_service_pb2.ReviewGameRequest, _opponent_service_pb2.ReviewGameResponse]  # type: ignore[assignment]
+    """Reviews a recorded game: how well each decision was made, from what its seat knew, and what chance did.
+
+    Streams what it finds in the order of the game, then one summary. Makes way for all more urgent calls. When the call's
+    deadline is near the summary covers the beginning of the game.
     """
 
 class OpponentServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -134,6 +146,18 @@ class OpponentServiceServicer(metaclass=_abc_1.ABCMeta):
 
         Streams every finished game in order, then one summary. When the call's deadline is near the summary covers the games
         finished so far. Fails with FAILED_PRECONDITION when the game is over (GAME_OVER).
+        """
+
+    @_abc_1.abstractmethod
+    def ReviewGame(
+        self,
+        request: _opponent_service_pb2.ReviewGameRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_abc.Iterator[_opponent_service_pb2.ReviewGameResponse], _abc.AsyncIterator[_opponent_service_pb2.ReviewGameResponse]]:
+        """Reviews a recorded game: how well each decision was made, from what its seat knew, and what chance did.
+
+        Streams what it finds in the order of the game, then one summary. Makes way for all more urgent calls. When the call's
+        deadline is near the summary covers the beginning of the game.
         """
 
 def add_OpponentServiceServicer_to_server(servicer: OpponentServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...
