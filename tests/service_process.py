@@ -24,8 +24,10 @@ def serving(table_keys: Path, *flags: str) -> Iterator[dict[str, Any]]:
         # A log that nobody reads fills its pipe and then stops the service.
         reader = threading.Thread(target=lambda: sum(1 for _ in log), daemon=True)
         reader.start()
-        yield listening | {"pid": process.pid}
-        process.terminate()
-        process.wait()
-        reader.join()
+        try:
+            yield listening | {"pid": process.pid}
+        finally:
+            process.terminate()
+            process.wait()
+            reader.join()
     assert process.returncode in (0, -signal.SIGKILL), "a service ends well unless a test kills it"

@@ -150,9 +150,7 @@ export class GameBoard extends HTMLElement {
       if (!moves) continue;
       node.classList.add("legal");
       node.dataset.moves = moves.map((move) => move.text).join(" ");
-      node.setAttribute("role", "button");
-      node.setAttribute("tabindex", "-1");
-      node.setAttribute("aria-label", moves.map((move) => inWords(this.#game, this.#name, move)).join(", or "));
+      node.append(button(node, moves.map((move) => inWords(this.#game, this.#name, move)).join(", or ")));
     }
     this.#stops();
     if (focused !== null) this.#refocus(focused);
@@ -172,7 +170,7 @@ export class GameBoard extends HTMLElement {
   #focusedKey() {
     const active = document.activeElement;
     if (!active || !this.#svg.contains(active)) return null;
-    return /** @type {SVGElement} */ (active).dataset?.spot ?? "";
+    return this.#place(active)?.dataset.spot ?? "";
   }
 
   /** Keeps the focus on the board: at the same place, else at the first legal one.
@@ -181,7 +179,7 @@ export class GameBoard extends HTMLElement {
     const legal = this.#legal();
     const same = legal.find((node) => node.dataset.spot === key);
     const next = same ?? legal[0];
-    if (next) next.focus();
+    if (next) hitOf(next).focus();
     else {
       this.#svg.setAttribute("tabindex", "-1");
       this.#svg.focus();
@@ -193,7 +191,7 @@ export class GameBoard extends HTMLElement {
   #stops(stop) {
     const legal = this.#legal();
     const chosen = stop ?? legal[0];
-    for (const node of legal) node.setAttribute("tabindex", node === chosen ? "0" : "-1");
+    for (const node of legal) hitOf(node).setAttribute("tabindex", node === chosen ? "0" : "-1");
   }
 
   /** @param {EventTarget | null} target */
@@ -233,7 +231,7 @@ export class GameBoard extends HTMLElement {
     const next = nearest(node, this.#legal(), way);
     if (!next) return;
     this.#stops(next);
-    next.focus();
+    hitOf(next).focus();
   }
 
   #overlay() {
@@ -263,9 +261,27 @@ export class GameBoard extends HTMLElement {
   }
 }
 
+/**
+ * The button of a place: its face once more, invisible, above the drawing.
+ * @param {SVGElement} node
+ * @param {string} words
+ */
+function button(node, words) {
+  const hit = /** @type {SVGElement} */ ((node.querySelector(".face") ?? node).cloneNode());
+  for (const [name, value] of Object.entries({ class: "hit", role: "button", tabindex: "-1", "aria-label": words })) {
+    hit.setAttribute(name, value);
+  }
+  return hit;
+}
+
 /** @param {number} share */
 function percentShort(share) {
   return percent(share).replace(" %", "");
+}
+
+/** @param {SVGElement} node */
+function hitOf(node) {
+  return /** @type {SVGElement} */ (node.querySelector(":scope > .hit"));
 }
 
 /** @param {SVGElement} node */

@@ -6,7 +6,8 @@ import { ServiceError, stream, unary } from "./connect.js";
 const OPPONENT = "eminence.v1.OpponentService";
 const TABLE = "eminence.v1.TableService";
 const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 8000;
+const LONGEST_STEP_MS = 8000;
+const LONGEST_WAIT_MS = 20_000; // whatever the server says: others may be done earlier
 const SPARE_MS = 10_000; // for queue and network, beyond the thinking itself
 
 /** Tells of waits: `waiting` with what is wrong and the milliseconds to the next try, and `answered`. */
@@ -110,7 +111,8 @@ class Service extends EventTarget {
    */
   async #wait(error, tries, signal) {
     if (!(error instanceof ServiceError) || !error.passes) throw error;
-    const pause = Math.max(error.retryMs ?? 0, Math.min(FIRST_WAIT_MS * 2 ** tries, LONGEST_WAIT_MS));
+    const step = Math.min(FIRST_WAIT_MS * 2 ** tries, LONGEST_STEP_MS);
+    const pause = Math.min(Math.max(error.retryMs ?? 0, step), LONGEST_WAIT_MS);
     this.dispatchEvent(new CustomEvent("waiting", { detail: { message: inWords(error), pause } }));
     await new Promise((resolve, reject) => {
       const timer = setTimeout(resolve, pause);

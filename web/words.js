@@ -1,7 +1,7 @@
 // Words and figures as people read them.
 
 /**
- * The last part of an enum's name: word("KINGSBURG_PHASE_PLACE", "KINGSBURG_PHASE") is "place".
+ * The last part of an enum's name: word("GAME_PHASE_PLACE", "GAME_PHASE") is "place".
  * @param {string | undefined} value
  * @param {string} type the enum's name as its values spell it
  */

@@ -5,13 +5,14 @@ import { sign } from "../seats.js";
 /** @import { Child } from "../dom.js" */
 
 /**
+ * Text for the eye: those who listen have the places' names and the table in words.
  * @param {number} x
  * @param {number} y of the baseline
  * @param {string | number} words
  * @param {{size?: number, anchor?: string, kind?: string, bold?: boolean}} [more]
  */
 export function text(x, y, words, { size = 13, anchor = "start", kind = "", bold = false } = {}) {
-  return s("text", { x, y, "font-size": size, "text-anchor": anchor, class: kind || null, "font-weight": bold ? 700 : null }, words);
+  return s("text", { x, y, "font-size": size, "text-anchor": anchor, class: kind || null, "font-weight": bold ? 700 : null, "aria-hidden": "true" }, words);
 }
 
 /**
