@@ -10,6 +10,7 @@ print(state.result.scores)
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from eminence.cext.core.kernel import RawEvent
 
 KEPT_GAMES = 256  # compiled rules kept ready
+WIDE = 100  # columns; drawings need no more
+NARROW = 80  # nor do they get by with fewer
 Data = dict[str, Any]
 
 
@@ -178,6 +181,11 @@ def _mapping(options: Any) -> Mapping[str, Any]:
     return options
 
 
+def _fitted(line: str, width: int) -> list[str]:
+    indent = " " * (len(line) - len(line.lstrip()) + 4)
+    return [line] if len(line) <= width else textwrap.wrap(line, width, subsequent_indent=indent)
+
+
 class _Position:
     """What states and views have in common: a packed state and the moves of the seat to decide."""
 
@@ -288,5 +296,7 @@ class View(_Position):
         packed = self.game.kernel.sample(self.packed, self.seat, Stream(seed, "sample"))
         return State(self.game, packed, seed, 0)
 
-    def render(self) -> str:
-        return self.game.face.render(self.game.kernel, self.data)
+    def render(self, width: int = WIDE) -> str:
+        """The view drawn for a terminal of so many columns, 80 or more."""
+        drawn = self.game.face.render(self.game.kernel, self.data, width).splitlines()
+        return "\n".join(part for line in drawn for part in _fitted(line, width))

@@ -18,7 +18,7 @@ from eminence.cext.core.errors import InvalidInput
 from eminence.cli.ladder import db_flag, work
 from eminence.cli.output import console, emit, json_flag, table
 from eminence.cli.setting import whole
-from eminence.cli.show import move_words, show_events
+from eminence.cli.show import move_words, show_events, show_view
 
 if TYPE_CHECKING:
     from eminence.bots.ladder.store import Ladder, Store
@@ -126,7 +126,7 @@ def _show(told: _Told, *, seat: int | None, ply: int, moves: bool) -> None:
         if number > ply:
             show_events(out, step.events, seat)
         if not moves:
-            out.print(step.state.view(eyes).render(), markup=False)
+            show_view(out, step.state.view(eyes))
         if step.ply is None:
             break
         who = f"seat {step.ply.seat} ({record.players[step.ply.seat]})"

@@ -10,6 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from eminence.bots import Alternative, Event, Move, Plan, PlanStep, Suggestion, View
+from eminence.bots.game import NARROW, WIDE
 from eminence.cli.output import bar, table
 
 BAR_WIDTH = 5
@@ -87,7 +88,7 @@ def show_events(out: Console, events: Iterable[Event], seat: int | None) -> None
 
 
 def show_view(out: Console, view: View) -> None:
-    out.print(escape(view.render()), soft_wrap=True)
+    out.print(escape(view.render(min(max(out.width, NARROW), WIDE))), soft_wrap=True)
 
 
 def show_suggestion(out: Console, suggestion: Suggestion) -> None:

@@ -88,8 +88,11 @@ class Face(ABC, Generic[K]):
         """A legal move as one short token without spaces; unlike the text of every other move legal there."""
 
     @abstractmethod
-    def render(self, kernel: K, data: Data) -> str:
-        """A view (plain data with the common fields) drawn for a terminal, with the table's own figures."""
+    def render(self, kernel: K, data: Data, width: int) -> str:
+        """A view (plain data with the common fields) drawn with the table's own figures, for so many columns.
+
+        There are at least 80; a line that is longer all the same is wrapped.
+        """
 
     # ---- with a sensible default
 

@@ -147,9 +147,10 @@ def test_rendering_fits_a_terminal(case: Case) -> None:
     game = case.game
     for state in some_states(game, 18, 20):
         for seat in range(case.seats):
-            lines = state.view(seat).render().splitlines()
-            assert lines
-            assert max(len(line) for line in lines) <= 100
+            for width in (80, 100):
+                lines = state.view(seat).render(width).splitlines()
+                assert lines
+                assert max(len(line) for line in lines) <= width
 
 
 @ALL

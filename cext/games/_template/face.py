@@ -40,7 +40,7 @@ class HandFace(Face[HandKernel]):
     def move_effect(self, kernel: HandKernel, record: Record, move: int) -> str:
         return notation.move_effect(kernel, record, move)
 
-    def render(self, kernel: HandKernel, data: Data) -> str:
+    def render(self, kernel: HandKernel, data: Data, width: int) -> str:
         return render(kernel, data)
 
     def event_data(

@@ -44,5 +44,5 @@ class KingsburgFace(Face[KingsburgKernel]):
     def sensible(self, components: Components, view: Data, moves: Sequence[Data]) -> list[float] | None:
         return sensible(components, view, moves)
 
-    def render(self, kernel: KingsburgKernel, data: Data) -> str:
-        return render(kernel, data)
+    def render(self, kernel: KingsburgKernel, data: Data, width: int) -> str:
+        return render(kernel, data, width)

@@ -14,16 +14,14 @@ from eminence.cext.games.kingsburg.notation_effects import effects_words
 from eminence.cext.games.kingsburg.state import Owner
 from eminence.cext.games.kingsburg.words import BUILDINGS
 
-WIDTH = 98
-HALF = WIDTH // 2
-CELL = 24
+WIDTH = 98  # at the most
 BESIDE = 23  # where the help of an advisor begins
 
 
-def render(kernel: KingsburgKernel, data: Data) -> str:
-    figures = kernel.figures
-    lines = [*_heading(figures, data), "", *_board(figures, data), "", *_seats(figures, data), ""]
-    lines += _province(figures, data)
+def render(kernel: KingsburgKernel, data: Data, width: int) -> str:
+    figures, width = kernel.figures, min(width, WIDTH)
+    lines = [*_heading(figures, data, width), "", *_board(figures, data, width), ""]
+    lines += [*_seats(figures, data, width), "", *_province(figures, data, (width - 2) // 4)]
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -46,7 +44,7 @@ WHAT = {
 }
 
 
-def _heading(figures: Figures, data: Data) -> Iterator[str]:
+def _heading(figures: Figures, data: Data, width: int) -> Iterator[str]:
     year = YEARS[data["year"] - 1]
     if data["phase"] == "ended":
         yield f"Kingsburg   the five years are over   you are seat {data['seat']}"
@@ -54,10 +52,10 @@ def _heading(figures: Figures, data: Data) -> Iterator[str]:
         yield f"Kingsburg   year {year}, {data['season']}   {_todo(figures, data)}   you are seat {data['seat']}"
     envoy = f"seat {data['envoy']}" if "envoy" in data else "on the board"
     yield f"Order {' '.join(map(str, data['order']))}   Envoy {envoy}"
-    yield from _wrapped("Invaders ", _invaders(figures, data))
+    yield from _wrapped("Invaders ", _invaders(figures, data), width)
     if "fate" in data and "card" in data["fate"]:
-        yield from _wrapped("Fate ", _card_text(figures.fates, data["fate"]["card"]))
-    yield from _auction(figures, data)
+        yield from _wrapped("Fate ", _card_text(figures.fates, data["fate"]["card"]), width)
+    yield from _auction(figures, data, width)
 
 
 def _todo(figures: Figures, data: Data) -> str:
@@ -76,8 +74,8 @@ def _todo(figures: Figures, data: Data) -> str:
     return todo
 
 
-def _wrapped(head: str, text: str) -> Iterator[str]:
-    yield from textwrap.wrap(head + text, WIDTH, subsequent_indent=" " * len(head)) or [head]
+def _wrapped(head: str, text: str, width: int) -> Iterator[str]:
+    yield from textwrap.wrap(head + text, width, subsequent_indent=" " * len(head)) or [head]
 
 
 def _card_text(cards: tuple[Card, ...], word: str) -> str:
@@ -85,13 +83,13 @@ def _card_text(cards: tuple[Card, ...], word: str) -> str:
     return f"{card.name}: {effects_words(card.effects)}"
 
 
-def _auction(figures: Figures, data: Data) -> Iterator[str]:
+def _auction(figures: Figures, data: Data, width: int) -> Iterator[str]:
     governors = data.get("governors", {})
     for word in governors.get("hand", []):
-        yield from _wrapped("In hand: ", _card_text(figures.governors, word))
+        yield from _wrapped("In hand: ", _card_text(figures.governors, word), width)
     for word in governors.get("lots", []):
         mark = "Put up: " if word == governors.get("lot") else "On offer: "
-        yield from _wrapped(mark, _card_text(figures.governors, word))
+        yield from _wrapped(mark, _card_text(figures.governors, word), width)
     if "bid" in governors:
         yield f"Bid {governors['bid']} VP by seat {governors['bidder']}"
 
@@ -117,16 +115,17 @@ def _invader(figures: Figures, name: str) -> str:
 # ---- board
 
 
-def _board(figures: Figures, data: Data) -> Iterator[str]:
+def _board(figures: Figures, data: Data, width: int) -> Iterator[str]:
     """Two columns of advisors; a help too long for its place goes on below it."""
-    cells = [_advisor(figures, data, number) for number in range(1, state.ADVISORS + 1)]
+    half = width // 2
+    cells = [_advisor(figures, data, number, half) for number in range(1, state.ADVISORS + 1)]
     for left, right in zip(cells[:9], cells[9:], strict=True):
         for i in range(max(len(left), len(right))):
             first = left[i] if i < len(left) else ""
-            yield f"{first:<{HALF}}{right[i] if i < len(right) else ''}"
+            yield f"{first:<{half}}{right[i] if i < len(right) else ''}"
 
 
-def _advisor(figures: Figures, data: Data, number: int) -> list[str]:
+def _advisor(figures: Figures, data: Data, number: int, half: int) -> list[str]:
     whim = number in data["whims"]
     text = help_text(figures.helps["whim" if whim else "advisor", number])
     if whim and number == state.STOCK_TILE and data["stock"]:
@@ -146,14 +145,14 @@ def _advisor(figures: Figures, data: Data, number: int) -> list[str]:
     mark = "[" + ",".join(owners) + "]" if owners else "[ ]"
     name = ("~" if whim else " ") + figures.advisors[number]
     head = f"{mark:<5}{number:>2}{name:<15} "
-    lines = textwrap.wrap(text, HALF - 1 - len(head), break_long_words=True, break_on_hyphens=False) or [""]
+    lines = textwrap.wrap(text, half - 1 - len(head), break_long_words=True, break_on_hyphens=False) or [""]
     return [head + lines[0], *(" " * len(head) + line for line in lines[1:])]
 
 
 # ---- seats
 
 
-def _seats(figures: Figures, data: Data) -> Iterator[str]:
+def _seats(figures: Figures, data: Data, width: int) -> Iterator[str]:
     yield f"{'seat':<6}{'VP':>4}{'gold':>6}{'wood':>6}{'stone':>6}{'+2':>4}{'sold.':>6}  {'dice':<14}buildings"
     for seat, player in enumerate(data["players"]):
         turn = "*" if data.get("actor") == seat and data["phase"] != "ended" else " "
@@ -162,11 +161,11 @@ def _seats(figures: Figures, data: Data) -> Iterator[str]:
         numbers += f"{player['tokens']:>4}{player['soldiers']:>6}"
         line = f"{turn}{seat:<5}{numbers}  {dice:<14}{_buildings(player)}"
         notes = _notes(figures, player)
-        if len(line) + len(notes) + 2 <= WIDTH:
+        if len(line) + len(notes) + 2 <= width:
             yield f"{line}  {notes}"
         else:
             yield line
-            yield from textwrap.wrap(notes, WIDTH, initial_indent=" " * 6, subsequent_indent=" " * 6)
+            yield from textwrap.wrap(notes, width, initial_indent=" " * 6, subsequent_indent=" " * 6)
 
 
 def _buildings(player: Data) -> str:
@@ -203,7 +202,7 @@ def _notes(figures: Figures, player: Data) -> str:
 # ---- province
 
 
-def _province(figures: Figures, data: Data) -> Iterator[str]:
+def _province(figures: Figures, data: Data, size: int) -> Iterator[str]:
     """The viewing seat's own province, with prices and points of what is not built yet."""
     player = data["players"][data["seat"]]
     built = {BUILDINGS.index(name) % state.CELLS for name in player["buildings"]}
@@ -213,17 +212,17 @@ def _province(figures: Figures, data: Data) -> Iterator[str]:
         cells = [cell for cell in range(4 * i, 4 * i + 4) if (plane, cell) in figures.buildings]
         if cells:
             yield f"{row}{'*' if plane else ' '}" + "".join(
-                _cell(figures, data, plane, cell, built=cell in built) for cell in cells
+                _cell(figures, data, plane, cell, size, built=cell in built) for cell in cells
             )
 
 
-def _cell(figures: Figures, data: Data, plane: int, cell: int, *, built: bool) -> str:
+def _cell(figures: Figures, data: Data, plane: int, cell: int, size: int, *, built: bool) -> str:
     building = figures.buildings[plane, cell]
     if built:
-        return f"[{building.name[: CELL - 3]}]".ljust(CELL)
+        return f"[{building.name[: size - 3]}]".ljust(size)
     price = price_text(_price(figures, data, plane, cell)) or "0"
-    return f" {building.name[: CELL - 3 - len(price) - len(str(building.vp))]} {price}={building.vp}".ljust(
-        CELL
+    return f" {building.name[: size - 3 - len(price) - len(str(building.vp))]} {price}={building.vp}".ljust(
+        size
     )
 
 

@@ -74,5 +74,5 @@ class RoyalsFace(Face[RoyalsKernel]):
     def sensible(self, components: Components, view: Data, moves: Sequence[Data]) -> list[float] | None:
         return sensible(view, moves)
 
-    def render(self, kernel: RoyalsKernel, data: Data) -> str:
-        return render(kernel, data)
+    def render(self, kernel: RoyalsKernel, data: Data, width: int) -> str:
+        return render(kernel, data, width)

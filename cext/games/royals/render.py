@@ -14,7 +14,7 @@ from eminence.cext.games.royals.words import (
     name,
 )
 
-WIDTH = 98
+WIDTH = 98  # at the most
 ASKS = {
     "draw_mode": "three country cards, or a country and an intrigue card?",
     "draw": "draws a country card, {draws_left} to go",
@@ -28,10 +28,11 @@ ASKS = {
 }
 
 
-def render(kernel: RoyalsKernel, data: Data) -> str:
+def render(kernel: RoyalsKernel, data: Data, width: int) -> str:
+    width = min(width, WIDTH)
     lines = [*_headline(data), *_piles(data), ""]
     for country in range(len(COUNTRIES)):
-        lines += _country(kernel, data, country)
+        lines += _country(kernel, data, country, width)
     lines += ["", *_players(kernel, data), "", _hand(data)]
     return "\n".join(line.rstrip() for line in lines)
 
@@ -59,11 +60,11 @@ def _piles(data: Data) -> list[str]:
     ]
 
 
-def _country(kernel: RoyalsKernel, data: Data, country: int) -> list[str]:
+def _country(kernel: RoyalsKernel, data: Data, country: int, width: int) -> list[str]:
     """The cities of a country: marker, positions (cards to pay / influence), cubes on the city space."""
     figures = kernel.figures
     word = COUNTRIES[country]
-    lines = [f"-- {name(word)} " + "-" * (WIDTH - 4 - len(word))]
+    lines = [f"-- {name(word)} " + "-" * (width - 4 - len(word))]
     for k, city in enumerate(data["cities"]):
         if figures["city_country"][k] != country:
             continue
@@ -75,7 +76,7 @@ def _country(kernel: RoyalsKernel, data: Data, country: int) -> list[str]:
             title = f"{name(position['title'])} {cost}/{influence}"
             line += f" {title:<13} {holder:<7}"
         displaced = " ".join(f"{seat}:{cubes}" for seat, cubes in enumerate(city["displaced"]) if cubes)
-        lines.append(f"{line:<64}{'displaced ' + displaced if displaced else ''}"[:WIDTH])
+        lines.append(f"{line:<64}{'displaced ' + displaced if displaced else ''}")
     return lines
 
 
@@ -93,7 +94,7 @@ def _players(kernel: RoyalsKernel, data: Data) -> list[str]:
         mark = ">" if seat == data["active_seat"] and data["phase"] != "over" else " "
         lines.append(
             f"{mark}{'you' if seat == data['seat'] else f'seat {seat}':<6} {player['score']:>4} {player['cubes']:>5} "
-            f"{cards:>5}  {cubes}   {influence:<14} {_markers(player)}{_known(data, seat)}"[:WIDTH]
+            f"{cards:>5}  {cubes}   {influence:<14} {_markers(player)}{_known(data, seat)}"
         )
     return lines
 

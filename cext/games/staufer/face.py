@@ -45,5 +45,5 @@ class StauferFace(Face[StauferKernel]):
     def sensible(self, components: Components, view: Data, moves: Sequence[Data]) -> list[float] | None:
         return sensible(view, moves)
 
-    def render(self, kernel: StauferKernel, data: Data) -> str:
-        return render(kernel, data)
+    def render(self, kernel: StauferKernel, data: Data, width: int) -> str:
+        return render(kernel, data, width)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections import Counter
+from itertools import zip_longest
 
 from eminence.cext.core.face import Data
 from eminence.cext.games.staufer.kernel import StauferKernel
@@ -19,9 +20,9 @@ from eminence.cext.games.staufer.words import (
     TILES,
 )
 
-WIDTH = 98
+WIDTH = 98  # at the most
 LABEL = 16
-CELL = 14
+CELL = 14  # of an office, at the most
 CODES = {
     "violet": "V",
     "first_space": "Fi",
@@ -43,16 +44,18 @@ SECONDS = {
 }
 
 
-def render(kernel: StauferKernel, data: Data) -> str:
+def render(kernel: StauferKernel, data: Data, width: int) -> str:
+    most = max(len(board["offices"]) for board in data["regions"])
+    size, width = min((width - LABEL) // most, CELL), min(width, WIDTH)
     lines = [_title(data), ""]
-    lines += _rows(data)
-    lines += _regions(kernel, data)
-    lines += _supply(kernel, data)
-    lines += _privileges(kernel, data)
+    lines += _rows(data, width)
+    lines += _regions(kernel, data, width, size)
+    lines += _supply(kernel, data, width)
+    lines += _privileges(kernel, data, width)
     for seat in range(data["seats"]):
-        lines += _player(kernel, data, seat)
-    lines += _progress(kernel, data)
-    lines += ["", *textwrap.wrap(LEGEND, WIDTH)]
+        lines += _player(kernel, data, seat, width)
+    lines += _progress(kernel, data, width)
+    lines += ["", *textwrap.wrap(LEGEND, width)]
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -63,17 +66,17 @@ def _title(data: Data) -> str:
     return f"{left}    seat {data['actor']} to choose: {data['phase'].replace('_', ' ')}"
 
 
-def _wrap(label: str, text: str) -> list[str]:
-    return textwrap.wrap(f"{label:<{LABEL}}{text}", WIDTH, subsequent_indent=" " * LABEL) or [label]
+def _wrap(label: str, text: str, width: int) -> list[str]:
+    return textwrap.wrap(f"{label:<{LABEL}}{text}", width, subsequent_indent=" " * LABEL) or [label]
 
 
-def _rows(data: Data) -> list[str]:
+def _rows(data: Data, width: int) -> list[str]:
     rows = []
     for row in data["rows"]:
         king = f"king +{row['steps']}" if row.get("steps") else "final scoring"
         rows.append(f"{row['region'].title()} / {SECONDS[row['second']]} / {king}")
     first = [f"{'Scored':<{LABEL}}{rows[0]}"]
-    return first + _wrap("  later", ";  ".join(rows[1:])) if rows[1:] else first
+    return first + _wrap("  later", ";  ".join(rows[1:]), width) if rows[1:] else first
 
 
 def _code(kernel: StauferKernel, chest: str) -> str:
@@ -94,10 +97,12 @@ def _chests(kernel: StauferKernel, chests: list[str]) -> str:
     return " ".join(code if number == 1 else f"{number}x{code}" for code, number in counted.items())
 
 
-def _squeezed(kernel: StauferKernel, chests: list[str]) -> str:
-    """Codes of chests in the width of an office; five of two letters each need their gaps for it."""
+def _squeezed(kernel: StauferKernel, chests: list[str], size: int) -> list[str]:
+    """Codes of chests in the width of an office; five of two letters each need their gaps for it, or a second line."""
     codes = _chests(kernel, chests)
-    return codes if len(codes) < CELL else codes.replace(" ", "")
+    if size == CELL and len(codes) >= CELL:
+        codes = codes.replace(" ", "")
+    return textwrap.wrap(codes, size - 1) or [""]
 
 
 def _pieces(pieces: Data) -> str:
@@ -105,7 +110,7 @@ def _pieces(pieces: Data) -> str:
     return " ".join(parts) or "-"
 
 
-def _regions(kernel: StauferKernel, data: Data) -> list[str]:
+def _regions(kernel: StauferKernel, data: Data, width: int, size: int) -> list[str]:
     lines = [""]
     scored_first = data["rows"][0]["region"]
     for board in data["regions"]:
@@ -116,14 +121,18 @@ def _regions(kernel: StauferKernel, data: Data) -> list[str]:
         points = "/".join(str(p) for p in tile if p)
         numbers = region_range(kernel, REGIONS.index(board["region"]))
         offices = "".join(
-            _office(kernel, number, office) for number, office in zip(numbers, board["offices"], strict=True)
+            _office(kernel, number, office).ljust(size)
+            for number, office in zip(numbers, board["offices"], strict=True)
         )
-        under = "".join(f" {_squeezed(kernel, office['chests']):<{CELL - 1}}" for office in board["offices"])
+        under = zip_longest(
+            *(_squeezed(kernel, office["chests"], size) for office in board["offices"]), fillvalue=""
+        )
         lines.append(f"{marks} {board['region'].title():<{LABEL - 3}}{offices}")
-        lines.append(f"   {points:<{LABEL - 3}}{under}")
+        for label, codes in zip_longest([points], under, fillvalue=""):
+            lines.append(f"   {label:<{LABEL - 3}}" + "".join(f" {code:<{size - 1}}" for code in codes))
         paid = [f"seat {seat}: {_pieces(p)}" for seat, p in enumerate(board["payments"]) if any(p.values())]
         if paid:
-            lines += _wrap("   paid", ",  ".join(paid))
+            lines += _wrap("   paid", ",  ".join(paid), width)
     return [*lines, ""]
 
 
@@ -134,10 +143,10 @@ def _office(kernel: StauferKernel, number: int, office: Data) -> str:
         f"{piece['kind'][0].upper()}{piece['seat']}{'!' if piece['kept'] else ''}"
         for piece in office["figures"]
     )
-    return f"{cost:<2}[{standing:<5}]".ljust(CELL)
+    return f"{cost:<2}[{standing:<5}]"
 
 
-def _supply(kernel: StauferKernel, data: Data) -> list[str]:
+def _supply(kernel: StauferKernel, data: Data, width: int) -> list[str]:
     spaces = [
         f"s{i} {_pieces(kernel.figures['space_pieces'][i])} [{_chests(kernel, space['chests'])}]"
         for i, space in enumerate(data["supply"])
@@ -152,13 +161,13 @@ def _supply(kernel: StauferKernel, data: Data) -> list[str]:
         )
     ]
     return [
-        *_wrap("Supply", "   ".join(spaces)),
-        *_wrap("Chests", f"draw pile {data['draw_pile']}   discard pile {discarded}"),
-        *_wrap("Members", " ".join(tracks)),
+        *_wrap("Supply", "   ".join(spaces), width),
+        *_wrap("Chests", f"draw pile {data['draw_pile']}   discard pile {discarded}", width),
+        *_wrap("Members", " ".join(tracks), width),
     ]
 
 
-def _privileges(kernel: StauferKernel, data: Data) -> list[str]:
+def _privileges(kernel: StauferKernel, data: Data, width: int) -> list[str]:
     stacks = []
     for stack in data["privileges"]:
         points = ""
@@ -166,10 +175,10 @@ def _privileges(kernel: StauferKernel, data: Data) -> list[str]:
             top = kernel.figures["first_points"][kernel.figures["first_cards"] - stack["cards"]]
             points = f" ({top} points)"
         stacks.append(f"p{stack['privilege']}{points} x{stack['cards']}")
-    return [*_wrap("Privileges", "   ".join(stacks)), ""]
+    return [*_wrap("Privileges", "   ".join(stacks), width), ""]
 
 
-def _player(kernel: StauferKernel, data: Data, seat: int) -> list[str]:
+def _player(kernel: StauferKernel, data: Data, seat: int, width: int) -> list[str]:
     player = data["players"][seat]
     mark = ">" if data.get("actor") == seat else " "
     you = " (you)" if seat == data["seat"] else ""
@@ -178,14 +187,14 @@ def _player(kernel: StauferKernel, data: Data, seat: int) -> list[str]:
         f"{player['points']:>3} points   court {_pieces(player['court'])}   province {_pieces(player['province'])}"
         f"   chests {_chests(kernel, player['chests']) or '-'}   privileges {owned}"
     )
-    lines = _wrap(f"{mark} seat {seat}{you}", text)
+    lines = _wrap(f"{mark} seat {seat}{you}", text, width)
     if player.get("jobs"):
         jobs = player["jobs"]
         pattern, offices = _pattern(kernel, jobs["pattern"]), _offices(kernel, jobs["offices"])
-        lines += _wrap("", f"jobs {jobs['region'].title()}; {pattern}; {offices}")
+        lines += _wrap("", f"jobs {jobs['region'].title()}; {pattern}; {offices}", width)
     if player.get("final"):
         parts = ", ".join(f"{name} {points}" for name, points in player["final"].items())
-        lines += _wrap("", f"final scoring: {parts}")
+        lines += _wrap("", f"final scoring: {parts}", width)
     return lines
 
 
@@ -210,7 +219,7 @@ def _offices(kernel: StauferKernel, name: str) -> str:
     return f"offices{which}" if which else "all offices"
 
 
-def _progress(kernel: StauferKernel, data: Data) -> list[str]:
+def _progress(kernel: StauferKernel, data: Data, width: int) -> list[str]:
     progress = data.get("progress")
     if not progress:
         return []
@@ -231,4 +240,4 @@ def _progress(kernel: StauferKernel, data: Data) -> list[str]:
         parts.append(f"scoring {progress['current'].title()}")
     if progress["revealed"]:
         parts.append(f"revealed: {_chests(kernel, progress['revealed'])}")
-    return ["", *_wrap("Under way", ";  ".join(parts))] if parts else []
+    return ["", *_wrap("Under way", ";  ".join(parts), width)] if parts else []

@@ -45,5 +45,5 @@ class VerraeterFace(Face[VerraeterKernel]):
     def sensible(self, components: Components, view: Data, moves: Sequence[Data]) -> list[float]:
         return sensible(components, view, moves)
 
-    def render(self, kernel: VerraeterKernel, data: Data) -> str:
-        return render(kernel, data)
+    def render(self, kernel: VerraeterKernel, data: Data, width: int) -> str:
+        return render(kernel, data, width)

@@ -25,13 +25,13 @@ ACTIONS = {
     "strategist": "Strategist",
     "farmer": "Farmer",
 }
-WIDTH = 14  # of a land, frame not included
+WIDTH = 14  # of a land at the most, frame not included
 
 
-def render(kernel: VerraeterKernel, data: Data) -> str:
+def render(kernel: VerraeterKernel, data: Data, width: int) -> str:
     figures = kernel.figures
     lines = [_headline(data, figures), ""]
-    lines += _ring(data, figures)
+    lines += _ring(data, figures, min(width // 6 - 1, WIDTH))
     lines += [""]
     lines += _players(data)
     lines += ["", f"deck {data['deck_size']}   discard pile: {_values(data['discard']) or 'empty'}"]
@@ -48,20 +48,20 @@ def _headline(data: Data, figures: Figures) -> str:
     return line + f"{who} to {TASKS[data['phase']]}"
 
 
-def _ring(data: Data, figures: Figures) -> list[str]:
+def _ring(data: Data, figures: Figures, size: int) -> list[str]:
     """The ring as two rows, clockwise: 0 to 5 above, 11 to 6 below."""
     border = data.get("border")
-    edge = "+" + ("-" * WIDTH + "+") * 6
+    edge = "+" + ("-" * size + "+") * 6
     lines = [edge]
     for row in (range(6), range(11, 5, -1)):
-        cells = [_land(data, figures, position) for position in row]
+        cells = [_land(data, figures, position, size) for position in row]
         for i in range(3):
             lines.append("|" + "".join(cells[k][i] + _gap(row, k, border) for k in range(6)))
         lines.append(edge)
     if border in (5, 11):  # these two borders cross between the rows
-        mark = "X" * WIDTH
-        place = 1 + (WIDTH + 1) * (5 if border == 5 else 0)
-        lines[4] = edge[:place] + mark + edge[place + WIDTH :]
+        mark = "X" * size
+        place = 1 + (size + 1) * (5 if border == 5 else 0)
+        lines[4] = edge[:place] + mark + edge[place + size :]
     return lines
 
 
@@ -72,15 +72,16 @@ def _gap(row: range, k: int, border: int | None) -> str:
     return "X" if min(row[k], row[k + 1]) == border else "|"
 
 
-def _land(data: Data, figures: Figures, position: int) -> tuple[str, str, str]:
+def _land(data: Data, figures: Figures, position: int, size: int) -> tuple[str, str, str]:
     land = data["ring"][position]
     kind = LANDS.index(land["land"])
     points = "/".join(str(vp) for vp in figures.vp[kind])
-    top = f" {position:<2} {land['land'].capitalize()}"
-    middle = f" {HOUSES[land['house']].upper():<6} CP{figures.cp[kind]:>3}"
+    gap = " " * (size == WIDTH)
+    top = f"{gap}{position:<2} {land['land'].capitalize()}"
+    middle = f" {HOUSES[land['house']].upper():<6}{gap}CP{figures.cp[kind]:>3}"
     building = f"{land['building']} {land['owner']}" if land.get("owner") is not None else ""
-    bottom = f" {points:<{WIDTH - 1}}" if not building else f" {points:<8}{building[0].upper()}{building[-1]}"
-    return top.ljust(WIDTH)[:WIDTH], middle.ljust(WIDTH)[:WIDTH], bottom.ljust(WIDTH)[:WIDTH]
+    bottom = f" {points:<8}{building[0].upper()}{building[-1]}" if building else f" {points}"
+    return top.ljust(size)[:size], middle.ljust(size)[:size], bottom.ljust(size)[:size]
 
 
 def _players(data: Data) -> list[str]:

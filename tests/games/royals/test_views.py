@@ -309,6 +309,6 @@ def test_moves_and_texts() -> None:
 
 
 def test_drawing_shows_the_table(honest: Data) -> None:
-    drawn = FACE.render(table(3), honest)
+    drawn = FACE.render(table(3), honest, 100)
     for text in ("Paris", "King 8/3", "seat 1", "Display [F B S]", "Your hand: F2 G2   FS1", "has B3"):
         assert text in drawn
