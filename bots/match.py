@@ -13,6 +13,7 @@ from typing import Any
 
 from eminence.bots.game import find_game
 from eminence.bots.playout import mean_and_error, play_game, share_interval
+from eminence.bots.record import Record, record_of
 from eminence.bots.roster import BotSpec, make_bot
 
 
@@ -48,6 +49,7 @@ class _Deal:
     components: str | None
     bots: tuple[str, ...]
     seed: str
+    recorded: bool
 
 
 @dataclass(frozen=True)
@@ -72,8 +74,9 @@ def match(
     seed: object = 0,
     jobs: int | None = None,
     on_progress: Callable[[int], None] | None = None,
+    on_record: Callable[[Record], None] | None = None,
 ) -> MatchResult:
-    """Plays at least `games` games (whole deals) and sums them up.
+    """Plays at least `games` games (whole deals) and sums them up. `on_record` is given every game.
 
     The bots fill the seats; if there are fewer than seats, the last one takes the rest. Standard errors are over
     deals, since the rotations of a deal are not independent.
@@ -84,20 +87,25 @@ def match(
     for spec in set(specs):
         make_bot(spec)
     deals = [
-        _Deal(game, seats, dict(options or {}), components, tuple(specs), f"{seed}/{i}")
+        _Deal(
+            game, seats, dict(options or {}), components, tuple(specs), f"{seed}/{i}", on_record is not None
+        )
         for i in range(-(-games // seats))
     ]
     results = []
-    for deal in _play_deals(deals, jobs or os.cpu_count() or 1):
-        results.append(deal)
+    for chairs, records in _play_deals(deals, jobs or os.cpu_count() or 1):
+        results.append(chairs)
         if on_progress:
             on_progress(seats)
+        if on_record:
+            for record in records:
+                on_record(record)
     names = list(dict.fromkeys(specs))
     standings = tuple(_standing(name, seats, results) for name in names)
     return MatchResult(game, seats, len(deals) * seats, standings)
 
 
-def _play_deals(deals: Sequence[_Deal], jobs: int) -> Iterator[list[_Chair]]:
+def _play_deals(deals: Sequence[_Deal], jobs: int) -> Iterator[tuple[list[_Chair], list[Record]]]:
     """Plays deals in order of their number, on several processes if asked to."""
     if jobs == 1:
         yield from map(_play_deal, deals)
@@ -137,9 +145,9 @@ def _listen() -> None:
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
-def _play_deal(deal: _Deal) -> list[_Chair]:
+def _play_deal(deal: _Deal) -> tuple[list[_Chair], list[Record]]:
     game = find_game(deal.game, deal.seats, deal.options, deal.components)
-    chairs = []
+    chairs, records = [], []
     for shift in range(deal.seats):
         specs = [deal.bots[(seat + shift) % deal.seats] for seat in range(deal.seats)]
         players = [make_bot(spec, f"{deal.seed}/{shift}/{seat}") for seat, spec in enumerate(specs)]
@@ -148,7 +156,9 @@ def _play_deal(deal: _Deal) -> list[_Chair]:
             _Chair(spec, seat, finished.win_shares[seat], finished.ranks[seat], finished.scores[seat])
             for seat, spec in enumerate(specs)
         ]
-    return chairs
+        if deal.recorded:
+            records.append(record_of(game, deal.seed, [text for _, text in finished.moves], specs))
+    return chairs, records
 
 
 def _standing(name: str, seats: int, played: Sequence[Sequence[_Chair]]) -> Standing:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
-from eminence.bots.game import State, View
+from eminence.bots.game import Event, State, View
 from eminence.bots.roster import Bot, BotSpec, SearchBot, make_bot
 from eminence.cext.core.errors import InvalidInput
 from eminence.cext.core.search import StopFlag
@@ -17,6 +17,7 @@ from eminence.cext.core.search import StopFlag
 class FinishedGame:
     index: int
     moves: tuple[tuple[int, str], ...]  # (seat, move text)
+    events: tuple[tuple[Event, ...], ...]  # after each move; empty where nobody asked for the story
     scores: tuple[float, ...]
     ranks: tuple[int, ...]
     win_shares: tuple[float, ...]
@@ -61,10 +62,16 @@ def play_game(state: State, bots: Sequence[Bot]) -> FinishedGame:
 
 
 def play_out(
-    view: View, bots: Sequence[str | BotSpec], games: int, seed: object, stop: StopFlag | None = None
+    view: View,
+    bots: Sequence[str | BotSpec],
+    games: int,
+    seed: object,
+    stop: StopFlag | None = None,
+    *,
+    told: bool = False,
 ) -> Iterator[FinishedGame]:
-    """Plays a view out, each time from a freshly sampled world; ends early when stopped."""
-    return (game for game in play_out_stepwise(view, bots, games, seed, stop) if game is not None)
+    """Plays a view out, each time from a freshly sampled world; ends early when stopped. `told`: with events."""
+    return (game for game in play_out_stepwise(view, bots, games, seed, stop, told=told) if game is not None)
 
 
 def play_out_stepwise(
@@ -74,6 +81,8 @@ def play_out_stepwise(
     seed: object,
     stop: StopFlag | None = None,
     slice_ms: int | None = None,
+    *,
+    told: bool = False,
 ) -> Iterator[FinishedGame | None]:
     """The same, with None after every move, and after every slice of thought: places to pause."""
     if len(bots) != view.game.seats:
@@ -81,16 +90,22 @@ def play_out_stepwise(
     for index in range(games):
         world = view.sample(f"{seed}/{index}")
         players = [make_bot(spec, f"{seed}/{index}/{seat}") for seat, spec in enumerate(bots)]
-        yield from _moves_and_game(world, players, index, stop, slice_ms)
+        yield from _moves_and_game(world, players, index, stop, slice_ms, told=told)
         if stop is not None and stop.is_set():
             return
 
 
 def _moves_and_game(
-    state: State, bots: Sequence[Bot], index: int, stop: StopFlag | None, slice_ms: int | None = None
+    state: State,
+    bots: Sequence[Bot],
+    index: int,
+    stop: StopFlag | None,
+    slice_ms: int | None = None,
+    *,
+    told: bool = False,
 ) -> Iterator[FinishedGame | None]:
     """None for every move of a game, then the finished game; ends early when stopped."""
-    moves = []
+    moves, story = [], []
     while state.actor is not None:
         if stop is not None and stop.is_set():
             return
@@ -101,10 +116,11 @@ def _moves_and_game(
         else:
             move = bot.choose(view, stop)
         moves.append((seat, move.text))
-        state = state.play(move)
+        state, events = state.play_told(move) if told else (state.play(move), ())
+        story.append(events)
         yield None
     result = state.result
-    yield FinishedGame(index, tuple(moves), result.scores, result.ranks, result.win_shares)
+    yield FinishedGame(index, tuple(moves), tuple(story), result.scores, result.ranks, result.win_shares)
 
 
 def mean_and_error(values: Iterable[float]) -> tuple[float, float]:

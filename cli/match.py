@@ -15,6 +15,7 @@ from eminence.cext.core.stream import Stream
 from eminence.cli.bots import bots_flags, fill_seats
 from eminence.cli.output import console, emit, json_flag, progress, share, table
 from eminence.cli.setting import SEED, GameChoice, game_flags, whole
+from eminence.cli.show import show_story
 
 QUICK_SECONDS = 5.0
 QUICK_DEALS = 3
@@ -27,9 +28,17 @@ QUICK_DEALS = 3
 @click.option("--seed", type=SEED, default=0, metavar="S", help="Seed of the deals and the bots [default: 0]")
 @click.option("--jobs", type=whole(1), metavar="J", help="Processes [default: one per core]")
 @click.option("--quick", is_flag=True, help="A taste in under 20 seconds: few games, think time cut to fit.")
+@click.option("--verbose", is_flag=True, help="Tell every game, move by move.")
 @json_flag
 def command(
-    choice: GameChoice, bots: list[str], games: int, seed: int, jobs: int | None, quick: bool, as_json: bool
+    choice: GameChoice,
+    bots: list[str],
+    games: int,
+    seed: int,
+    jobs: int | None,
+    quick: bool,
+    verbose: bool,
+    as_json: bool,
 ) -> None:
     """Let bots play each other, with luck paired away.
 
@@ -55,6 +64,9 @@ def command(
             seed=seed,
             jobs=jobs,
             on_progress=advance,
+            on_record=(lambda record: show_story(console(), record, game))
+            if verbose and not as_json
+            else None,
         )
     if as_json:
         emit(result)

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from eminence.bots import Alternative, Event, Move, Plan, PlanStep, Suggestion, View
+from eminence.bots import Alternative, Event, Game, Move, Plan, PlanStep, Record, Suggestion, View
 from eminence.bots.game import NARROW, WIDE
 from eminence.cli.output import bar, table
 
@@ -85,6 +85,18 @@ def seen_events(events: Iterable[Event], seat: int | None) -> list[Event]:
 def show_events(out: Console, events: Iterable[Event], seat: int | None) -> None:
     for event in seen_events(events, seat):
         out.print(f"      {event.text}", markup=False)
+
+
+def show_story(out: Console, record: Record, game: Game | None = None) -> None:
+    """A whole game in words."""
+    title = f"{record.game}: {', '.join(f'seat {seat} {name}' for seat, name in enumerate(record.players))}"
+    out.print(title, markup=False, style="bold")
+    for number, step in enumerate(record.replay(game)):
+        show_events(out, step.events, None)
+        if step.ply is not None:
+            words = move_words(step.state.find(step.ply.move))
+            out.print(f"{number + 1:4}. seat {step.ply.seat}: {words}", markup=False)
+    out.print(f"points: {', '.join(f'{score:g}' for score in record.scores)}", markup=False)
 
 
 def show_view(out: Console, view: View) -> None:

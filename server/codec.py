@@ -48,15 +48,16 @@ def to_plain(message: Message, path: str = "") -> Data:
 class Allowance:
     """What may still be read of a message."""
 
-    __slots__ = ("entries", "left")
+    __slots__ = ("entries", "left", "longest")
 
-    def __init__(self, entries: int = MOST_ENTRIES) -> None:
+    def __init__(self, entries: int = MOST_ENTRIES, longest: int = LONGEST_LIST) -> None:
         self.left = self.entries = entries
+        self.longest = longest
 
     def take(self, name: str, items: int) -> None:
         """Takes a list's entries, before they are looked at."""
-        if items > LONGEST_LIST:
-            raise InvalidInput(name, f"has {items} entries; no list may have more than {LONGEST_LIST}")
+        if items > self.longest:
+            raise InvalidInput(name, f"has {items} entries; no list may have more than {self.longest}")
         self.left -= items
         if self.left < 0:
             raise InvalidInput(name, f"goes beyond the {self.entries} entries that a message may have")

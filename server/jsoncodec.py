@@ -11,10 +11,14 @@ from google.protobuf.message import Message
 
 from eminence.cext.core.errors import InvalidInput
 from eminence.server.codec import Allowance
+from eminence.v1.opponent_service_pb2 import ReviewGameRequest
 
 M = TypeVar("M", bound=Message)
 
 MOST_VALUES = 1500  # of a message; the most that any game's view has: 640
+# A record is long and flat: what a request may weigh bounds it too.
+RECORD_VALUES = 8000  # the most that a game of 500 plies has: 3000
+LONGEST_RECORD = 2000
 
 
 class JsonCodec(Codec[Message, Message]):
@@ -30,13 +34,19 @@ class JsonCodec(Codec[Message, Message]):
         message = message_class()
         try:
             plain = json.loads(data or b"{}")
-            _look_through(plain, "", Allowance(MOST_VALUES))
+            _look_through(plain, "", _allowance(message_class))
             ParseDict(plain, message)
         except RecursionError:
             raise InvalidInput("", "is nested too deeply") from None
         except (ParseError, ValueError) as error:
             raise InvalidInput("", f"is not this call's message in JSON: {error}") from None
         return message
+
+
+def _allowance(kind: type[Message]) -> Allowance:
+    if kind is ReviewGameRequest:
+        return Allowance(RECORD_VALUES, LONGEST_RECORD)
+    return Allowance(MOST_VALUES)
 
 
 def _look_through(value: Any, name: str, allowance: Allowance) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import eminence
 from eminence.bots import (
     Alternative,
+    Event,
     FinishedGame,
     Move,
     Plan,
@@ -89,12 +90,33 @@ def timing(grant: Grant, search_ms: float, asked_ms: int | None, granted_ms: int
     )
 
 
+def told_events(events: Iterable[Event], table: Table, mover: int | None) -> list[common.GameEvent]:
+    """What the caller may be told: the public events, and those of the seats it may look at."""
+    seats = {*range(table.state.game.seats)}
+    open_seats = seats - {*table.bot_seats}
+    if table.passes:  # only the mover has shown one
+        open_seats &= {mover}
+    return [
+        _event(event, () if event.seen_by >= seats else sorted(event.seen_by & open_seats))
+        for event in events
+        if event.seen_by >= seats or event.seen_by & open_seats
+    ]
+
+
+def _event(event: Event, seen_by: Iterable[int]) -> common.GameEvent:
+    message = common.GameEvent(
+        kind=event.kind, seat=event.seat, points=event.points, text=event.text, seen_by=seen_by
+    )
+    message.figures.update(event.figures)
+    return message
+
+
 def finished_game(game: FinishedGame, *, include_moves: bool) -> opponent.FinishedGame:
     return opponent.FinishedGame(
         index=game.index,
         result=common.GameResult(scores=game.scores, ranks=game.ranks, win_shares=game.win_shares),
         plies=game.plies,
-        moves=_seat_moves(game.moves) if include_moves else (),
+        moves=_told_moves(game) if include_moves else (),
     )
 
 
@@ -189,6 +211,15 @@ def _plan(game: str, plan: Plan) -> opponent.Plan:
         win_probability=plan.win_probability,
         whole=plan.whole,
     )
+
+
+def _told_moves(game: FinishedGame) -> list[common.SeatMove]:
+    """The moves of a game, with everything that happened as those saw it whom it was about."""
+    moves = _seat_moves(game.moves)
+    for message, events in zip(moves, game.events, strict=True):
+        own = (event for event in events if event.seat is None or event.seat in event.seen_by)
+        message.events.extend(_event(event, ()) for event in own)
+    return moves
 
 
 def _seat_moves(moves: Iterable[tuple[int, str]]) -> list[common.SeatMove]:

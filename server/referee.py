@@ -33,9 +33,13 @@ class RefereeServicer(TableServiceServicer):
 
     async def StartGame(self, request: pb.StartGameRequest, context: Any) -> pb.StartGameResponse:
         async with self._share.turn():
-            table = self._requests.new_game(request)
+            table, events = self._requests.new_game(request)
             await self._progress.begin(table)
-            answer = pb.StartGameResponse(table=self._seal.close(table), status=messages.table_status(table))
+            answer = pb.StartGameResponse(
+                table=self._seal.close(table),
+                status=messages.table_status(table),
+                events=messages.told_events(events, table, None),
+            )
             if table.passes:
                 for seat in sorted({*range(table.state.game.seats)} - {*table.bot_seats}):
                     answer.passes.add(seat=seat, seat_pass=self._seal.give_pass(table, seat))
@@ -72,7 +76,7 @@ class RefereeServicer(TableServiceServicer):
         else:
             move = _given_move(request, view)
         table = self._seal.open(request.table, "table")
-        after = table.after(move)
+        after, events = table.after(move)
         secret = view.game.kernel.secret(view.packed)
         told = None if by_bot and secret else messages.move(move)
         answer = pb.PlayMoveResponse(
@@ -80,6 +84,7 @@ class RefereeServicer(TableServiceServicer):
             played=pb.PlayedMove(seat=view.seat, move=told, secret=secret),
             status=messages.table_status(after),
             timing=timing,
+            events=messages.told_events(events, table, view.seat),
         )
         if not table.once:
             return answer

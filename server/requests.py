@@ -11,7 +11,7 @@ from typing import Any
 from google.protobuf.json_format import MessageToDict
 from google.protobuf.message import Message
 
-from eminence.bots import BotSpec, Budget, Record, Review, State, View
+from eminence.bots import BotSpec, Budget, Event, Record, Review, State, View
 from eminence.bots.levels import BEST, LEVELS
 from eminence.bots.record import MOST_PLIES
 from eminence.bots.review import DEFAULT_ITERATIONS, Item, asked_seats, review_stepwise, sum_up
@@ -236,7 +236,7 @@ class Requests:
         await self._progress.check(table)
         return table.state.view(seat), table
 
-    def new_game(self, request: tables.StartGameRequest) -> Table:
+    def new_game(self, request: tables.StartGameRequest) -> tuple[Table, tuple[Event, ...]]:
         face = self._shelf.face(request.game)
         options: dict[str, Any] = {}
         if request.HasField("options"):
@@ -259,7 +259,8 @@ class Requests:
             raise InvalidInput("seed", "cannot be given with once: the same game could be dealt again")
         seed = self._seal.seed(given_seed, [game.name, game.seats, game.options, bot_seats])
         name = secrets.token_hex(16) if request.once or request.passes else ""
-        return Table(game.new(seed), bot_seats, request.once, request.passes, name)
+        state, events = game.new_told(seed)
+        return Table(state, bot_seats, request.once, request.passes, name), events
 
 
 def game_of(wrapper: Message, path: str) -> tuple[str, Message]:

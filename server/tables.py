@@ -19,7 +19,7 @@ from typing import Any
 
 from cryptography.exceptions import InvalidTag
 
-from eminence.bots import Move, State
+from eminence.bots import Event, Move, State
 from eminence.server.errors import ServiceError
 from eminence.server.keys import Key, KeyRing
 from eminence.server.shelf import Shelf
@@ -48,8 +48,10 @@ class Table:
     passes: bool = False
     id: str = ""
 
-    def after(self, move: Move) -> Table:
-        return replace(self, state=self.state.play(move))
+    def after(self, move: Move) -> tuple[Table, tuple[Event, ...]]:
+        """The table once a move is played, and what happened."""
+        state, events = self.state.play_told(move)
+        return replace(self, state=state), events
 
     @property
     def bot_seed(self) -> str:

@@ -149,7 +149,9 @@ class Thinker:
         step_ms = max(1, round(self._config.slice_ms / STEPS))
 
         def begin(stop: StopFlag) -> Iterator[FinishedGame | None]:
-            return play_out_stepwise(series.view, specs, series.games, series.seed, stop, step_ms)
+            return play_out_stepwise(
+                series.view, specs, series.games, series.seed, stop, step_ms, told=series.include_moves
+            )
 
         batch = await self._in_slices(begin, series.view.game.name, deadline, on_game)
         return batch.found, batch.timing

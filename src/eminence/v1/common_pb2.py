@@ -23,29 +23,32 @@ _sym_db = _symbol_database.Default()
 
 
 from eminence.v1 import games_pb2 as eminence_dot_v1_dot_games__pb2
+from google.protobuf import struct_pb2 as google_dot_protobuf_dot_struct__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18\x65minence/v1/common.proto\x12\x0b\x65minence.v1\x1a\x17\x65minence/v1/games.proto\"d\n\x08Position\x12%\n\x04view\x18\x01 \x01(\x0b\x32\x15.eminence.v1.GameViewH\x00\x12\'\n\x05table\x18\x02 \x01(\x0b\x32\x16.eminence.v1.TableSeatH\x00\x42\x08\n\x06source\";\n\tTableSeat\x12\r\n\x05table\x18\x01 \x01(\x0c\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x11\n\tseat_pass\x18\x03 \x01(\x0c\"Z\n\x06\x42udget\x12\x18\n\x0bmovetime_ms\x18\x01 \x01(\rH\x00\x88\x01\x01\x12\x17\n\niterations\x18\x02 \x01(\rH\x01\x88\x01\x01\x42\x0e\n\x0c_movetime_msB\r\n\x0b_iterations\"V\n\x03\x42ot\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x12\n\x05level\x18\x02 \x01(\rH\x00\x88\x01\x01\x12#\n\x06\x62udget\x18\x03 \x01(\x0b\x32\x13.eminence.v1.BudgetB\x08\n\x06_level\"I\n\x04Move\x12#\n\x04move\x18\x01 \x01(\x0b\x32\x15.eminence.v1.GameMove\x12\x0c\n\x04text\x18\x02 \x01(\t\x12\x0e\n\x06\x65\x66\x66\x65\x63t\x18\x03 \x01(\t\"&\n\x08SeatMove\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0c\n\x04text\x18\x02 \x01(\t\"?\n\nGameResult\x12\x0e\n\x06scores\x18\x01 \x03(\x01\x12\r\n\x05ranks\x18\x02 \x03(\r\x12\x12\n\nwin_shares\x18\x03 \x03(\x01\"h\n\x06Timing\x12\x10\n\x08queue_ms\x18\x01 \x01(\x01\x12\x11\n\tsearch_ms\x18\x02 \x01(\x01\x12\x13\n\x0bmovetime_ms\x18\x03 \x01(\r\x12\x11\n\tshortened\x18\x04 \x01(\x08\x12\x11\n\tbrown_out\x18\x05 \x01(\x08\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18\x65minence/v1/common.proto\x12\x0b\x65minence.v1\x1a\x17\x65minence/v1/games.proto\x1a\x1cgoogle/protobuf/struct.proto\"d\n\x08Position\x12%\n\x04view\x18\x01 \x01(\x0b\x32\x15.eminence.v1.GameViewH\x00\x12\'\n\x05table\x18\x02 \x01(\x0b\x32\x16.eminence.v1.TableSeatH\x00\x42\x08\n\x06source\";\n\tTableSeat\x12\r\n\x05table\x18\x01 \x01(\x0c\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x11\n\tseat_pass\x18\x03 \x01(\x0c\"Z\n\x06\x42udget\x12\x18\n\x0bmovetime_ms\x18\x01 \x01(\rH\x00\x88\x01\x01\x12\x17\n\niterations\x18\x02 \x01(\rH\x01\x88\x01\x01\x42\x0e\n\x0c_movetime_msB\r\n\x0b_iterations\"V\n\x03\x42ot\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x12\n\x05level\x18\x02 \x01(\rH\x00\x88\x01\x01\x12#\n\x06\x62udget\x18\x03 \x01(\x0b\x32\x13.eminence.v1.BudgetB\x08\n\x06_level\"I\n\x04Move\x12#\n\x04move\x18\x01 \x01(\x0b\x32\x15.eminence.v1.GameMove\x12\x0c\n\x04text\x18\x02 \x01(\t\x12\x0e\n\x06\x65\x66\x66\x65\x63t\x18\x03 \x01(\t\"N\n\x08SeatMove\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0c\n\x04text\x18\x02 \x01(\t\x12&\n\x06\x65vents\x18\x03 \x03(\x0b\x32\x16.eminence.v1.GameEvent\"\x8e\x01\n\tGameEvent\x12\x0c\n\x04kind\x18\x01 \x01(\t\x12\x11\n\x04seat\x18\x02 \x01(\rH\x00\x88\x01\x01\x12\x0e\n\x06points\x18\x03 \x01(\x05\x12(\n\x07\x66igures\x18\x04 \x01(\x0b\x32\x17.google.protobuf.Struct\x12\x0c\n\x04text\x18\x05 \x01(\t\x12\x0f\n\x07seen_by\x18\x06 \x03(\rB\x07\n\x05_seat\"?\n\nGameResult\x12\x0e\n\x06scores\x18\x01 \x03(\x01\x12\r\n\x05ranks\x18\x02 \x03(\r\x12\x12\n\nwin_shares\x18\x03 \x03(\x01\"h\n\x06Timing\x12\x10\n\x08queue_ms\x18\x01 \x01(\x01\x12\x11\n\tsearch_ms\x18\x02 \x01(\x01\x12\x13\n\x0bmovetime_ms\x18\x03 \x01(\r\x12\x11\n\tshortened\x18\x04 \x01(\x08\x12\x11\n\tbrown_out\x18\x05 \x01(\x08\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'eminence.v1.common_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_POSITION']._serialized_start=66
-  _globals['_POSITION']._serialized_end=166
-  _globals['_TABLESEAT']._serialized_start=168
-  _globals['_TABLESEAT']._serialized_end=227
-  _globals['_BUDGET']._serialized_start=229
-  _globals['_BUDGET']._serialized_end=319
-  _globals['_BOT']._serialized_start=321
-  _globals['_BOT']._serialized_end=407
-  _globals['_MOVE']._serialized_start=409
-  _globals['_MOVE']._serialized_end=482
-  _globals['_SEATMOVE']._serialized_start=484
-  _globals['_SEATMOVE']._serialized_end=522
-  _globals['_GAMERESULT']._serialized_start=524
-  _globals['_GAMERESULT']._serialized_end=587
-  _globals['_TIMING']._serialized_start=589
-  _globals['_TIMING']._serialized_end=693
+  _globals['_POSITION']._serialized_start=96
+  _globals['_POSITION']._serialized_end=196
+  _globals['_TABLESEAT']._serialized_start=198
+  _globals['_TABLESEAT']._serialized_end=257
+  _globals['_BUDGET']._serialized_start=259
+  _globals['_BUDGET']._serialized_end=349
+  _globals['_BOT']._serialized_start=351
+  _globals['_BOT']._serialized_end=437
+  _globals['_MOVE']._serialized_start=439
+  _globals['_MOVE']._serialized_end=512
+  _globals['_SEATMOVE']._serialized_start=514
+  _globals['_SEATMOVE']._serialized_end=592
+  _globals['_GAMEEVENT']._serialized_start=595
+  _globals['_GAMEEVENT']._serialized_end=737
+  _globals['_GAMERESULT']._serialized_start=739
+  _globals['_GAMERESULT']._serialized_end=802
+  _globals['_TIMING']._serialized_start=804
+  _globals['_TIMING']._serialized_end=908
 # @@protoc_insertion_point(module_scope)

@@ -7,6 +7,7 @@ from collections import abc as _abc
 from eminence.v1 import games_pb2 as _games_pb2
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
+from google.protobuf import struct_pb2 as _struct_pb2
 from google.protobuf.internal import containers as _containers
 import builtins as _builtins
 import sys
@@ -198,23 +199,77 @@ class SeatMove(_message.Message):
 
     SEAT_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
+    EVENTS_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat that moves."""
     text: _builtins.str
     """The move in the game's notation."""
+    @_builtins.property
+    def events(self) -> _containers.RepeatedCompositeFieldContainer[Global___GameEvent]:
+        """What happened, where moves are told with it: see PlayOutRequest.include_moves."""
+
     def __init__(
         self,
         *,
         seat: _builtins.int = ...,
         text: _builtins.str = ...,
+        events: _abc.Iterable[Global___GameEvent] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat", "text", b"text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["events", b"events", "seat", b"seat", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___SeatMove: _TypeAlias = SeatMove  # noqa: Y015
+
+@_typing.final
+class GameEvent(_message.Message):
+    """Something that happened while a move was played or a game was dealt: a roll, a draw, a payment, a battle, a scoring."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KIND_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    POINTS_FIELD_NUMBER: _builtins.int
+    FIGURES_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    SEEN_BY_FIELD_NUMBER: _builtins.int
+    kind: _builtins.str
+    """What happened, in the word of the game; docs/rules lists them."""
+    seat: _builtins.int
+    """The seat it is about; absent when it is about nobody."""
+    points: _builtins.int
+    """Points that the seat gains by it, or loses."""
+    text: _builtins.str
+    """The same in words."""
+    @_builtins.property
+    def figures(self) -> _struct_pb2.Struct:
+        """Its figures by name: numbers, words or lists of them."""
+
+    @_builtins.property
+    def seen_by(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The seats that see it, as far as the caller may know; empty: everybody."""
+
+    def __init__(
+        self,
+        *,
+        kind: _builtins.str = ...,
+        seat: _builtins.int | None = ...,
+        points: _builtins.int = ...,
+        figures: _struct_pb2.Struct | None = ...,
+        text: _builtins.str = ...,
+        seen_by: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "figures", b"figures", "seat", b"seat"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "figures", b"figures", "kind", b"kind", "points", b"points", "seat", b"seat", "seen_by", b"seen_by", "text", b"text"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+
+Global___GameEvent: _TypeAlias = GameEvent  # noqa: Y015
 
 @_typing.final
 class GameResult(_message.Message):

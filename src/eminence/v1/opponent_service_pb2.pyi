@@ -1094,7 +1094,7 @@ class PlayOutRequest(_message.Message):
     and reported when left out.
     """
     include_moves: _builtins.bool
-    """Whether finished games carry their moves."""
+    """Whether finished games carry their moves, with what happened after each in the world of that game."""
     @_builtins.property
     def position(self) -> _common_pb2.Position:
         """What one seat knows; it need not be that seat's turn. Required."""

@@ -88,6 +88,7 @@ class StartGameResponse(_message.Message):
     TABLE_FIELD_NUMBER: _builtins.int
     STATUS_FIELD_NUMBER: _builtins.int
     PASSES_FIELD_NUMBER: _builtins.int
+    EVENTS_FIELD_NUMBER: _builtins.int
     table: _builtins.bytes
     """The sealed table."""
     @_builtins.property
@@ -100,16 +101,21 @@ class StartGameResponse(_message.Message):
         player and to nobody else: they are shown this once.
         """
 
+    @_builtins.property
+    def events(self) -> _containers.RepeatedCompositeFieldContainer[_common_pb2.GameEvent]:
+        """What happened while the game was dealt; as in PlayMoveResponse."""
+
     def __init__(
         self,
         *,
         table: _builtins.bytes = ...,
         status: Global___TableStatus | None = ...,
         passes: _abc.Iterable[Global___SeatPass] | None = ...,
+        events: _abc.Iterable[_common_pb2.GameEvent] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["status", b"status"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["passes", b"passes", "status", b"status", "table", b"table"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["events", b"events", "passes", b"passes", "status", b"status", "table", b"table"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -281,6 +287,7 @@ class PlayMoveResponse(_message.Message):
     PLAYED_FIELD_NUMBER: _builtins.int
     STATUS_FIELD_NUMBER: _builtins.int
     TIMING_FIELD_NUMBER: _builtins.int
+    EVENTS_FIELD_NUMBER: _builtins.int
     table: _builtins.bytes
     """The new sealed table."""
     @_builtins.property
@@ -295,6 +302,12 @@ class PlayMoveResponse(_message.Message):
     def timing(self) -> _common_pb2.Timing:
         """How a bot's time was spent; absent for moves given by the caller."""
 
+    @_builtins.property
+    def events(self) -> _containers.RepeatedCompositeFieldContainer[_common_pb2.GameEvent]:
+        """What happened, in order: everything public, and what seats that are not bots' see. At tables with passes only the seat
+        that moved is told what is not public.
+        """
+
     def __init__(
         self,
         *,
@@ -302,10 +315,11 @@ class PlayMoveResponse(_message.Message):
         played: Global___PlayedMove | None = ...,
         status: Global___TableStatus | None = ...,
         timing: _common_pb2.Timing | None = ...,
+        events: _abc.Iterable[_common_pb2.GameEvent] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["played", b"played", "status", b"status", "timing", b"timing"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["played", b"played", "status", b"status", "table", b"table", "timing", b"timing"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["events", b"events", "played", b"played", "status", b"status", "table", b"table", "timing", b"timing"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
