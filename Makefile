@@ -10,7 +10,7 @@ SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-
 SOURCES    := setup.py pyproject.toml README.md LICENSE src cext bots server cli tests docs proto
 
 .DEFAULT_GOAL := help
-.PHONY: help dev build serve test lint lint-web proto bench sanitize loadtest loadtest-full golden dist clean
+.PHONY: help dev build serve test lint lint-web proto bench sanitize loadtest loadtest-full fuzz fuzz-seeds chaos golden dist clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -82,6 +82,24 @@ sanitize: dev ## test the core under the address and undefined-behaviour sanitis
 	    ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
 	    $(CURDIR)/$(BIN)/python -m pytest -p no:cacheprovider --capture=sys \
 	    $(or $(ARGS),tests/core tests/conformance tests/games)  # a sanitiser speaks past sys.stderr
+
+# Coverage of the core itself needs it compiled by clang; where there is none, that of the Python readers has to do.
+FUZZED := build/fuzz
+fuzz: dev ## fuzz a target, guided by coverage (ARGS="readers -max_total_time=600", or play)
+	@$(BIN)/python -c "import atheris" 2> /dev/null || $(BIN)/python -m pip install -q atheris
+	@mkdir -p $(FUZZED) && cd $(FUZZED) && rm -rf $(SOURCES)
+	@tar -c --exclude='*.so' --exclude=__pycache__ $(SOURCES) | tar -x -C $(FUZZED)
+	cd $(FUZZED) && CC=clang LDSHARED="clang -shared" CFLAGS="-O1 -g -fsanitize=address,fuzzer-no-link" \
+	    $(CURDIR)/$(BIN)/python setup.py -q build_ext --inplace --parallel 2 > build.log 2>&1 || (tail -20 build.log; exit 1)
+	cd $(FUZZED) && LD_PRELOAD=$$($(CURDIR)/$(BIN)/python -c "import atheris; print(atheris.path())")/asan_with_fuzzer.so \
+	    PYTHONPATH=build/tree:tests PYTHONMALLOC=malloc ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
+	    $(CURDIR)/$(BIN)/python tests/fuzz/fuzz.py $(or $(ARGS),readers -max_total_time=60)
+
+fuzz-seeds: build ## write the seed corpus of the fuzzer anew
+	cd tests/fuzz && PYTHONPATH=.. ../../$(BIN)/python seeds.py
+
+chaos: build ## two replicas behind nginx while everything goes wrong, about ten minutes (ARGS="--seconds 60")
+	PYTHONPATH=tests $(BIN)/python loadtest/chaos.py $(ARGS)
 
 dist: dev ## build the source archive and the wheel into dist/
 	rm -rf dist

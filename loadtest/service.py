@@ -35,11 +35,15 @@ class Service:
         if not self._listening.wait(30):
             raise RuntimeError("the server did not start")
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
     def _read_log(self) -> None:
         """Keeps what is not about single calls; reads on, so that the log never blocks the server."""
         assert self._process.stderr
         for line in self._process.stderr:
-            event = json.loads(line)
+            event = json.loads(line) if line.startswith(b"{") else {"event": "noise", "text": line.decode()}
             if event["event"] != "call":
                 self.events.append(event)
             if event["event"] == "listening":

@@ -71,6 +71,7 @@ class Gate:
     def _recorded(self, method: str, request_id: str) -> Iterator[None]:
         """Logs and counts the call when it ends."""
         started = time.monotonic()
+        self._metrics.calls_begun.labels(method).inc()
         structlog.contextvars.bind_contextvars(request_id=request_id, method=method)
         status, reason = "OK", ""
         try:

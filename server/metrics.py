@@ -27,6 +27,7 @@ class Metrics:
         def counter(name: str, about: str, labels: tuple[str, ...] = _KIND) -> Counter:
             return Counter(f"eminence_{name}", about, labels, registry=registry)
 
+        self.calls_begun = counter("calls_begun", "Calls that came in", ("method",))
         self.calls = counter("calls", "Calls that ended", ("method", "status", "reason"))
         self.call_seconds = histogram("call_seconds", "Length of calls", ("method", "status"))
         self.queue_seconds = histogram("queue_seconds", "Wait for a search slot")
