@@ -187,7 +187,7 @@ class Recorder:
             self.state, self.events = State(game, last.packed, seed, last.ply), ()
             self.setup, self.plies = begun.setup, list(begun.plies)
 
-    def play(self, move: Move | str) -> State:
+    def play(self, move: Move | str | int) -> State:
         seat, found = self.state.actor, self.state.find(move)
         assert seat is not None
         stream = ListenedStream(self.seed, "play", self.state.ply)
@@ -219,7 +219,9 @@ class Recorder:
         )
 
 
-def record_of(game: Game, seed: object, moves: Iterable[Move | str], players: Sequence[str] = ()) -> Record:
+def record_of(
+    game: Game, seed: object, moves: Iterable[Move | str | int], players: Sequence[str] = ()
+) -> Record:
     """The record of a game that is known by its seed and moves."""
     recorder = Recorder(game, seed, players)
     for move in moves:

@@ -51,6 +51,7 @@ _STATUS = {
     "PASS_REQUIRED": grpc.StatusCode.PERMISSION_DENIED,
     "PASS_WRONG": grpc.StatusCode.PERMISSION_DENIED,
     "OUT_OF_RESOURCES": grpc.StatusCode.RESOURCE_EXHAUSTED,
+    "GAME_NOT_OVER": grpc.StatusCode.FAILED_PRECONDITION,
 }
 REASONS = tuple(name.removeprefix(_PREFIX) for name in ErrorReason.keys()[1:])
 

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
+from google.protobuf.json_format import ParseDict
+
 import eminence
 from eminence.bots import (
     Alternative,
@@ -15,6 +17,7 @@ from eminence.bots import (
     Plan,
     PlanStep,
     PlayOutSummary,
+    Record,
     Result,
     Suggestion,
     View,
@@ -34,6 +37,7 @@ from eminence.v1 import common_pb2 as common
 from eminence.v1 import games_pb2 as games
 from eminence.v1 import opponent_service_pb2 as opponent
 from eminence.v1 import table_service_pb2 as tables
+from eminence.v1.record_pb2 import GameRecord
 
 _STOP_REASONS = {
     "iterations": opponent.STOP_REASON_ITERATIONS,
@@ -171,6 +175,10 @@ def table_status(table: Table) -> tables.TableStatus:
         once=table.once,
         passes=table.passes,
     )
+
+
+def game_record(record: Record) -> GameRecord:
+    return ParseDict(record.data, GameRecord())
 
 
 def catalogue(shelf: Shelf, config: Config) -> opponent.ListGamesResponse:

@@ -3,6 +3,7 @@ forward only is remembered."""
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from typing import Any
 
@@ -53,6 +54,14 @@ class RefereeServicer(TableServiceServicer):
                 view=messages.game_view(view),
                 moves=[messages.move(move) for move in view.moves],
             )
+
+    async def GetRecord(self, request: pb.GetRecordRequest, context: Any) -> pb.GetRecordResponse:
+        async with self._share.turn():
+            table = self._seal.open(request.table, "table")
+            await self._progress.check(table)
+        players = self._requests.player_names(request, table.state.game.seats)
+        record = await asyncio.to_thread(table.record, players)  # hundreds of moves, each played again
+        return pb.GetRecordResponse(record=messages.game_record(record))
 
     async def PlayMove(self, request: pb.PlayMoveRequest, context: Any) -> pb.PlayMoveResponse:
         if request.HasField("bot"):

@@ -13,7 +13,7 @@ from google.protobuf.message import Message
 
 from eminence.bots import BotSpec, Budget, Event, Record, Review, State, View
 from eminence.bots.levels import BEST, LEVELS
-from eminence.bots.record import MOST_PLIES
+from eminence.bots.record import LONGEST_NAME, MOST_PLIES
 from eminence.bots.review import DEFAULT_ITERATIONS, Item, asked_seats, review_stepwise, sum_up
 from eminence.bots.roster import BOTS
 from eminence.cext.core.components import Components
@@ -122,7 +122,23 @@ class AskedReview:
 
     @cached_property
     def record(self) -> Record:
-        return Record.read(MessageToDict(self.message, preserving_proto_field_name=True))
+        return read_record(self.message)
+
+
+def read_record(message: GameRecord) -> Record:
+    data = MessageToDict(message, preserving_proto_field_name=True)
+    if "options" in data:
+        data["options"] = _whole(data["options"])
+    return Record.read(data)
+
+
+def _whole(value: Any) -> Any:
+    """Numbers of a Struct are all fractions: those that mean whole ones become whole again."""
+    if isinstance(value, dict):
+        return {key: _whole(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_whole(one) for one in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 class Requests:
@@ -236,6 +252,15 @@ class Requests:
         await self._progress.check(table)
         return table.state.view(seat), table
 
+    def player_names(self, request: tables.GetRecordRequest, seats: int) -> tuple[str, ...]:
+        names = tuple(request.players)
+        if len(names) not in (0, seats):
+            raise InvalidInput("players", f"must have {seats} entries or none, not {len(names)}")
+        for i, name in enumerate(names):
+            if len(name) > LONGEST_NAME:
+                raise InvalidInput(f"players[{i}]", f"must have at most {LONGEST_NAME} characters")
+        return names
+
     def new_game(self, request: tables.StartGameRequest) -> tuple[Table, tuple[Event, ...]]:
         face = self._shelf.face(request.game)
         options: dict[str, Any] = {}
@@ -260,7 +285,7 @@ class Requests:
         seed = self._seal.seed(given_seed, [game.name, game.seats, game.options, bot_seats])
         name = secrets.token_hex(16) if request.once or request.passes else ""
         state, events = game.new_told(seed)
-        return Table(state, bot_seats, request.once, request.passes, name), events
+        return Table(state, bot_seats, (), request.once, request.passes, name), events
 
 
 def game_of(wrapper: Message, path: str) -> tuple[str, Message]:

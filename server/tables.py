@@ -3,8 +3,8 @@
     magic "EMT" | version | key id (4) | nonce (12) | length (2) | AES-GCM of the contents
     ----------- associated data ------------------------------
 
-The contents are a JSON head, the secret seed and the packed state, uncompressed: the length tells nothing about what
-is hidden.
+The contents are a JSON head, the secret seed, the packed state and the moves so far, each of a fixed size and not
+compressed: the length tells nothing about what is hidden.
 """
 
 from __future__ import annotations
@@ -14,12 +14,14 @@ import hmac
 import json
 import secrets
 import struct
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from cryptography.exceptions import InvalidTag
 
-from eminence.bots import Event, Move, State
+from eminence.bots import Event, Move, Record, State
+from eminence.bots.record import record_of
 from eminence.server.errors import ServiceError
 from eminence.server.keys import Key, KeyRing
 from eminence.server.shelf import Shelf
@@ -29,6 +31,7 @@ VERSION = 1
 LOCKED = 2  # the version of tables that only servers who know `once` and passes may open
 PASS = b"EMP"
 SEED_BYTES = 16
+MOVE_BYTES = 4
 
 _PASS = struct.Struct(">3sB4s32s")
 _OUTER = struct.Struct(">3sB4s12sH")
@@ -44,6 +47,7 @@ class Table:
 
     state: State
     bot_seats: tuple[int, ...] = ()
+    moves: tuple[int, ...] = ()  # the codes of the moves that led here
     once: bool = False
     passes: bool = False
     id: str = ""
@@ -51,7 +55,17 @@ class Table:
     def after(self, move: Move) -> tuple[Table, tuple[Event, ...]]:
         """The table once a move is played, and what happened."""
         state, events = self.state.play_told(move)
-        return replace(self, state=state), events
+        return replace(self, state=state, moves=(*self.moves, move.code)), events
+
+    def record(self, players: Sequence[str] = ()) -> Record:
+        """The whole game. It tells what is hidden: only for games that are over."""
+        if self.state.actor is not None:
+            raise ServiceError(
+                "GAME_NOT_OVER", "the game is not over, and its record would tell what is hidden"
+            )
+        if len(self.moves) != self.state.ply:
+            raise _version("without moves", LOCKED)
+        return record_of(self.state.game, self.state.seed, self.moves, players)
 
     @property
     def bot_seed(self) -> str:
@@ -138,11 +152,13 @@ class Seal:
             "layout": self._shelf.layout(game.name),
             "ply": state.ply,
             "bots": table.bot_seats,
+            "moves": MOVE_BYTES if len(table.moves) == state.ply else 0,
         }
         if table.id:
             head |= {"id": table.id, "once": table.once, "passes": table.passes}
         text = json.dumps(head, separators=(",", ":")).encode()
-        return _INNER.pack(len(text)) + text + bytes.fromhex(str(state.seed)) + state.packed
+        moves = b"".join(code.to_bytes(MOVE_BYTES, "big") for code in table.moves)
+        return _INNER.pack(len(text)) + text + bytes.fromhex(str(state.seed)) + state.packed + moves
 
     def _table(self, contents: bytes) -> Table:
         (size,) = _INNER.unpack_from(contents)
@@ -154,12 +170,15 @@ class Seal:
             metadata = {"components": head["components"], "supported": ours}
             raise ServiceError("TABLE_COMPONENTS", message, metadata=metadata)
         game = self._shelf.game(name, head["seats"], head["options"])
-        seed, packed = rest[:SEED_BYTES].hex(), rest[SEED_BYTES:]
+        seed, rest = rest[:SEED_BYTES].hex(), rest[SEED_BYTES:]
+        size = len(rest) - head.get("moves", 0) * head["ply"]
+        packed, codes = rest[:size], rest[size:]
+        moves = (int.from_bytes(codes[at : at + MOVE_BYTES]) for at in range(0, len(codes), MOVE_BYTES))
         layout = self._shelf.layout(name)
         if head["layout"] != layout:
             raise _version(f"{name} {head['layout']}", f"{name} {layout}")
         locks = {name: head[name] for name in ("once", "passes", "id") if name in head}
-        return Table(game.restore(packed, seed, head["ply"]), tuple(head["bots"]), **locks)
+        return Table(game.restore(packed, seed, head["ply"]), tuple(head["bots"]), tuple(moves), **locks)
 
 
 def _seat_of(table: Table, seat: int) -> str:

@@ -6,6 +6,8 @@ import grpc
 import pytest
 from service_client import Client, position_of, refused
 
+from eminence.cext.games import catalogue
+from eminence.server.requests import read_record
 from eminence.v1 import common_pb2 as common
 from eminence.v1 import games_pb2 as games
 from eminence.v1 import table_service_pb2 as pb
@@ -203,3 +205,35 @@ async def test_table_of_a_server_with_other_keys_is_refused(client: Client, laun
     error = await refused(other.look(at.table, 0))
     assert (error.code, error.reason) == (grpc.StatusCode.FAILED_PRECONDITION, "TABLE_KEY_UNKNOWN")
     assert len(error.metadata["key_id"]) == 8
+
+
+@pytest.mark.parametrize("game", catalogue.names())
+async def test_record_of_a_game_that_is_over(client: Client, game: str) -> None:
+    seats = catalogue.face(game).seats[0]
+    at = await client.table.StartGame(pb.StartGameRequest(game=game, seats=seats, seed=3, bot_seats=[1]))
+    early = await refused(client.table.GetRecord(pb.GetRecordRequest(table=at.table)))
+    assert (early.code, early.reason) == (grpc.StatusCode.FAILED_PRECONDITION, "GAME_NOT_OVER")
+    told = []
+    while not at.status.over:
+        at = await client.play(at.table, bot=POLICY)
+        told.append(at.played)
+    names = [f"player {seat}" for seat in range(seats)]
+    answer = await client.table.GetRecord(pb.GetRecordRequest(table=at.table, players=names))
+    record = read_record(answer.record)
+    assert record.players == tuple(names)
+    assert record.end().result.scores == tuple(at.status.result.scores)
+    assert [ply.seat for ply in record.plies] == [one.seat for one in told]
+    known = [
+        (ply.move, one.move.text) for ply, one in zip(record.plies, told, strict=True) if one.HasField("move")
+    ]
+    assert known
+    assert all(recorded == shown for recorded, shown in known)
+
+
+async def test_bad_names_of_players_are_named(client: Client) -> None:
+    at = await client.table_after(10_000)
+    few = await refused(client.table.GetRecord(pb.GetRecordRequest(table=at.table, players=["one"])))
+    long = await refused(
+        client.table.GetRecord(pb.GetRecordRequest(table=at.table, players=["", "x" * 101, ""]))
+    )
+    assert (few.path, long.path) == ("players", "players[1]")

@@ -117,6 +117,8 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     """The server has run out of threads, memory or file descriptors for this call. Status RESOURCE_EXHAUSTED, with a
     google.rpc.RetryInfo. No metadata.
     """
+    ERROR_REASON_GAME_NOT_OVER: _ErrorReason.ValueType  # 30
+    """The game is not over yet, and its record would tell what is hidden. Status FAILED_PRECONDITION. No metadata."""
 
 class ErrorReason(_ErrorReason, metaclass=_ErrorReasonEnumTypeWrapper):
     """Why a call failed. Every error of this service carries a google.rpc.ErrorInfo whose domain is "eminence" and whose
@@ -223,4 +225,6 @@ ERROR_REASON_OUT_OF_RESOURCES: ErrorReason.ValueType  # 29
 """The server has run out of threads, memory or file descriptors for this call. Status RESOURCE_EXHAUSTED, with a
 google.rpc.RetryInfo. No metadata.
 """
+ERROR_REASON_GAME_NOT_OVER: ErrorReason.ValueType  # 30
+"""The game is not over yet, and its record would tell what is hidden. Status FAILED_PRECONDITION. No metadata."""
 Global___ErrorReason: _TypeAlias = ErrorReason  # noqa: Y015

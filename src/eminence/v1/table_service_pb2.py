@@ -24,9 +24,10 @@ _sym_db = _symbol_database.Default()
 
 from eminence.v1 import common_pb2 as eminence_dot_v1_dot_common__pb2
 from eminence.v1 import games_pb2 as eminence_dot_v1_dot_games__pb2
+from eminence.v1 import record_pb2 as eminence_dot_v1_dot_record__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1f\x65minence/v1/table_service.proto\x12\x0b\x65minence.v1\x1a\x18\x65minence/v1/common.proto\x1a\x17\x65minence/v1/games.proto\"\xa7\x01\n\x10StartGameRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\r\n\x05seats\x18\x02 \x01(\r\x12)\n\x07options\x18\x03 \x01(\x0b\x32\x18.eminence.v1.GameOptions\x12\x11\n\tbot_seats\x18\x04 \x03(\r\x12\x11\n\x04seed\x18\x05 \x01(\rH\x00\x88\x01\x01\x12\x0c\n\x04once\x18\x06 \x01(\x08\x12\x0e\n\x06passes\x18\x07 \x01(\x08\x42\x07\n\x05_seed\"\x9b\x01\n\x11StartGameResponse\x12\r\n\x05table\x18\x01 \x01(\x0c\x12(\n\x06status\x18\x02 \x01(\x0b\x32\x18.eminence.v1.TableStatus\x12%\n\x06passes\x18\x03 \x03(\x0b\x32\x15.eminence.v1.SeatPass\x12&\n\x06\x65vents\x18\x04 \x03(\x0b\x32\x16.eminence.v1.GameEvent\"+\n\x08SeatPass\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x11\n\tseat_pass\x18\x02 \x01(\x0c\"A\n\x0fGetTableRequest\x12\r\n\x05table\x18\x01 \x01(\x0c\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x11\n\tseat_pass\x18\x03 \x01(\x0c\"\x83\x01\n\x10GetTableResponse\x12(\n\x06status\x18\x01 \x01(\x0b\x32\x18.eminence.v1.TableStatus\x12#\n\x04view\x18\x02 \x01(\x0b\x32\x15.eminence.v1.GameView\x12 \n\x05moves\x18\x03 \x03(\x0b\x32\x11.eminence.v1.Move\"\xc5\x01\n\x0fPlayMoveRequest\x12\r\n\x05table\x18\x01 \x01(\x0c\x12\x11\n\x04seat\x18\x02 \x01(\rH\x01\x88\x01\x01\x12%\n\x04move\x18\x03 \x01(\x0b\x32\x15.eminence.v1.GameMoveH\x00\x12\x0e\n\x04text\x18\x04 \x01(\tH\x00\x12\x1f\n\x03\x62ot\x18\x05 \x01(\x0b\x32\x10.eminence.v1.BotH\x00\x12\x11\n\tseat_pass\x18\x06 \x01(\x0c\x12\x12\n\nrequest_id\x18\x07 \x01(\tB\x08\n\x06\x61\x63tionB\x07\n\x05_seat\"\xc1\x01\n\x10PlayMoveResponse\x12\r\n\x05table\x18\x01 \x01(\x0c\x12\'\n\x06played\x18\x02 \x01(\x0b\x32\x17.eminence.v1.PlayedMove\x12(\n\x06status\x18\x03 \x01(\x0b\x32\x18.eminence.v1.TableStatus\x12#\n\x06timing\x18\x04 \x01(\x0b\x32\x13.eminence.v1.Timing\x12&\n\x06\x65vents\x18\x05 \x03(\x0b\x32\x16.eminence.v1.GameEvent\"K\n\nPlayedMove\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x1f\n\x04move\x18\x02 \x01(\x0b\x32\x11.eminence.v1.Move\x12\x0e\n\x06secret\x18\x03 \x01(\x08\"\xbd\x01\n\x0bTableStatus\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\r\n\x05seats\x18\x02 \x01(\r\x12\x0b\n\x03ply\x18\x03 \x01(\r\x12\x12\n\x05\x61\x63tor\x18\x04 \x01(\rH\x00\x88\x01\x01\x12\x0c\n\x04over\x18\x05 \x01(\x08\x12\'\n\x06result\x18\x06 \x01(\x0b\x32\x17.eminence.v1.GameResult\x12\x11\n\tbot_seats\x18\x07 \x03(\r\x12\x0c\n\x04once\x18\x08 \x01(\x08\x12\x0e\n\x06passes\x18\t \x01(\x08\x42\x08\n\x06_actor2\xf6\x01\n\x0cTableService\x12J\n\tStartGame\x12\x1d.eminence.v1.StartGameRequest\x1a\x1e.eminence.v1.StartGameResponse\x12L\n\x08GetTable\x12\x1c.eminence.v1.GetTableRequest\x1a\x1d.eminence.v1.GetTableResponse\"\x03\x90\x02\x01\x12L\n\x08PlayMove\x12\x1c.eminence.v1.PlayMoveRequest\x1a\x1d.eminence.v1.PlayMoveResponse\"\x03\x90\x02\x02\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1f\x65minence/v1/table_service.proto\x12\x0b\x65minence.v1\x1a\x18\x65minence/v1/common.proto\x1a\x17\x65minence/v1/games.proto\x1a\x18\x65minence/v1/record.proto\"2\n\x10GetRecordRequest\x12\r\n\x05table\x18\x01 \x01(\x0c\x12\x0f\n\x07players\x18\x02 \x03(\t\"<\n\x11GetRecordResponse\x12\'\n\x06record\x18\x01 \x01(\x0b\x32\x17.eminence.v1.GameRecord\"\xa7\x01\n\x10StartGameRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\r\n\x05seats\x18\x02 \x01(\r\x12)\n\x07options\x18\x03 \x01(\x0b\x32\x18.eminence.v1.GameOptions\x12\x11\n\tbot_seats\x18\x04 \x03(\r\x12\x11\n\x04seed\x18\x05 \x01(\rH\x00\x88\x01\x01\x12\x0c\n\x04once\x18\x06 \x01(\x08\x12\x0e\n\x06passes\x18\x07 \x01(\x08\x42\x07\n\x05_seed\"\x9b\x01\n\x11StartGameResponse\x12\r\n\x05table\x18\x01 \x01(\x0c\x12(\n\x06status\x18\x02 \x01(\x0b\x32\x18.eminence.v1.TableStatus\x12%\n\x06passes\x18\x03 \x03(\x0b\x32\x15.eminence.v1.SeatPass\x12&\n\x06\x65vents\x18\x04 \x03(\x0b\x32\x16.eminence.v1.GameEvent\"+\n\x08SeatPass\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x11\n\tseat_pass\x18\x02 \x01(\x0c\"A\n\x0fGetTableRequest\x12\r\n\x05table\x18\x01 \x01(\x0c\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x11\n\tseat_pass\x18\x03 \x01(\x0c\"\x83\x01\n\x10GetTableResponse\x12(\n\x06status\x18\x01 \x01(\x0b\x32\x18.eminence.v1.TableStatus\x12#\n\x04view\x18\x02 \x01(\x0b\x32\x15.eminence.v1.GameView\x12 \n\x05moves\x18\x03 \x03(\x0b\x32\x11.eminence.v1.Move\"\xc5\x01\n\x0fPlayMoveRequest\x12\r\n\x05table\x18\x01 \x01(\x0c\x12\x11\n\x04seat\x18\x02 \x01(\rH\x01\x88\x01\x01\x12%\n\x04move\x18\x03 \x01(\x0b\x32\x15.eminence.v1.GameMoveH\x00\x12\x0e\n\x04text\x18\x04 \x01(\tH\x00\x12\x1f\n\x03\x62ot\x18\x05 \x01(\x0b\x32\x10.eminence.v1.BotH\x00\x12\x11\n\tseat_pass\x18\x06 \x01(\x0c\x12\x12\n\nrequest_id\x18\x07 \x01(\tB\x08\n\x06\x61\x63tionB\x07\n\x05_seat\"\xc1\x01\n\x10PlayMoveResponse\x12\r\n\x05table\x18\x01 \x01(\x0c\x12\'\n\x06played\x18\x02 \x01(\x0b\x32\x17.eminence.v1.PlayedMove\x12(\n\x06status\x18\x03 \x01(\x0b\x32\x18.eminence.v1.TableStatus\x12#\n\x06timing\x18\x04 \x01(\x0b\x32\x13.eminence.v1.Timing\x12&\n\x06\x65vents\x18\x05 \x03(\x0b\x32\x16.eminence.v1.GameEvent\"K\n\nPlayedMove\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x1f\n\x04move\x18\x02 \x01(\x0b\x32\x11.eminence.v1.Move\x12\x0e\n\x06secret\x18\x03 \x01(\x08\"\xbd\x01\n\x0bTableStatus\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\r\n\x05seats\x18\x02 \x01(\r\x12\x0b\n\x03ply\x18\x03 \x01(\r\x12\x12\n\x05\x61\x63tor\x18\x04 \x01(\rH\x00\x88\x01\x01\x12\x0c\n\x04over\x18\x05 \x01(\x08\x12\'\n\x06result\x18\x06 \x01(\x0b\x32\x17.eminence.v1.GameResult\x12\x11\n\tbot_seats\x18\x07 \x03(\r\x12\x0c\n\x04once\x18\x08 \x01(\x08\x12\x0e\n\x06passes\x18\t \x01(\x08\x42\x08\n\x06_actor2\xc7\x02\n\x0cTableService\x12J\n\tStartGame\x12\x1d.eminence.v1.StartGameRequest\x1a\x1e.eminence.v1.StartGameResponse\x12L\n\x08GetTable\x12\x1c.eminence.v1.GetTableRequest\x1a\x1d.eminence.v1.GetTableResponse\"\x03\x90\x02\x01\x12L\n\x08PlayMove\x12\x1c.eminence.v1.PlayMoveRequest\x1a\x1d.eminence.v1.PlayMoveResponse\"\x03\x90\x02\x02\x12O\n\tGetRecord\x12\x1d.eminence.v1.GetRecordRequest\x1a\x1e.eminence.v1.GetRecordResponse\"\x03\x90\x02\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -37,24 +38,30 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_TABLESERVICE'].methods_by_name['GetTable']._serialized_options = b'\220\002\001'
   _globals['_TABLESERVICE'].methods_by_name['PlayMove']._loaded_options = None
   _globals['_TABLESERVICE'].methods_by_name['PlayMove']._serialized_options = b'\220\002\002'
-  _globals['_STARTGAMEREQUEST']._serialized_start=100
-  _globals['_STARTGAMEREQUEST']._serialized_end=267
-  _globals['_STARTGAMERESPONSE']._serialized_start=270
-  _globals['_STARTGAMERESPONSE']._serialized_end=425
-  _globals['_SEATPASS']._serialized_start=427
-  _globals['_SEATPASS']._serialized_end=470
-  _globals['_GETTABLEREQUEST']._serialized_start=472
-  _globals['_GETTABLEREQUEST']._serialized_end=537
-  _globals['_GETTABLERESPONSE']._serialized_start=540
-  _globals['_GETTABLERESPONSE']._serialized_end=671
-  _globals['_PLAYMOVEREQUEST']._serialized_start=674
-  _globals['_PLAYMOVEREQUEST']._serialized_end=871
-  _globals['_PLAYMOVERESPONSE']._serialized_start=874
-  _globals['_PLAYMOVERESPONSE']._serialized_end=1067
-  _globals['_PLAYEDMOVE']._serialized_start=1069
-  _globals['_PLAYEDMOVE']._serialized_end=1144
-  _globals['_TABLESTATUS']._serialized_start=1147
-  _globals['_TABLESTATUS']._serialized_end=1336
-  _globals['_TABLESERVICE']._serialized_start=1339
-  _globals['_TABLESERVICE']._serialized_end=1585
+  _globals['_TABLESERVICE'].methods_by_name['GetRecord']._loaded_options = None
+  _globals['_TABLESERVICE'].methods_by_name['GetRecord']._serialized_options = b'\220\002\001'
+  _globals['_GETRECORDREQUEST']._serialized_start=125
+  _globals['_GETRECORDREQUEST']._serialized_end=175
+  _globals['_GETRECORDRESPONSE']._serialized_start=177
+  _globals['_GETRECORDRESPONSE']._serialized_end=237
+  _globals['_STARTGAMEREQUEST']._serialized_start=240
+  _globals['_STARTGAMEREQUEST']._serialized_end=407
+  _globals['_STARTGAMERESPONSE']._serialized_start=410
+  _globals['_STARTGAMERESPONSE']._serialized_end=565
+  _globals['_SEATPASS']._serialized_start=567
+  _globals['_SEATPASS']._serialized_end=610
+  _globals['_GETTABLEREQUEST']._serialized_start=612
+  _globals['_GETTABLEREQUEST']._serialized_end=677
+  _globals['_GETTABLERESPONSE']._serialized_start=680
+  _globals['_GETTABLERESPONSE']._serialized_end=811
+  _globals['_PLAYMOVEREQUEST']._serialized_start=814
+  _globals['_PLAYMOVEREQUEST']._serialized_end=1011
+  _globals['_PLAYMOVERESPONSE']._serialized_start=1014
+  _globals['_PLAYMOVERESPONSE']._serialized_end=1207
+  _globals['_PLAYEDMOVE']._serialized_start=1209
+  _globals['_PLAYEDMOVE']._serialized_end=1284
+  _globals['_TABLESTATUS']._serialized_start=1287
+  _globals['_TABLESTATUS']._serialized_end=1476
+  _globals['_TABLESERVICE']._serialized_start=1479
+  _globals['_TABLESERVICE']._serialized_end=1806
 # @@protoc_insertion_point(module_scope)

@@ -6,6 +6,7 @@ The referee: whole games for front-ends without a rules engine."""
 from collections import abc as _abc
 from eminence.v1 import common_pb2 as _common_pb2
 from eminence.v1 import games_pb2 as _games_pb2
+from eminence.v1 import record_pb2 as _record_pb2
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
@@ -19,6 +20,58 @@ else:
     from typing_extensions import TypeAlias as _TypeAlias, Never as _Never
 
 DESCRIPTOR: _descriptor.FileDescriptor
+
+@_typing.final
+class GetRecordRequest(_message.Message):
+    """Asks for the record of a game."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_FIELD_NUMBER: _builtins.int
+    PLAYERS_FIELD_NUMBER: _builtins.int
+    table: _builtins.bytes
+    """The last sealed table of the game. Required."""
+    @_builtins.property
+    def players(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Names of the players for the record, one per seat or none."""
+
+    def __init__(
+        self,
+        *,
+        table: _builtins.bytes = ...,
+        players: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["players", b"players", "table", b"table"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetRecordRequest: _TypeAlias = GetRecordRequest  # noqa: Y015
+
+@_typing.final
+class GetRecordResponse(_message.Message):
+    """A whole game."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RECORD_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def record(self) -> _record_pb2.GameRecord:
+        """The record."""
+
+    def __init__(
+        self,
+        *,
+        record: _record_pb2.GameRecord | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["record", b"record"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["record", b"record"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetRecordResponse: _TypeAlias = GetRecordResponse  # noqa: Y015
 
 @_typing.final
 class StartGameRequest(_message.Message):

@@ -64,6 +64,11 @@ class TableServiceStub(object):
                 request_serializer=eminence_dot_v1_dot_table__service__pb2.PlayMoveRequest.SerializeToString,
                 response_deserializer=eminence_dot_v1_dot_table__service__pb2.PlayMoveResponse.FromString,
                 _registered_method=True)
+        self.GetRecord = channel.unary_unary(
+                '/eminence.v1.TableService/GetRecord',
+                request_serializer=eminence_dot_v1_dot_table__service__pb2.GetRecordRequest.SerializeToString,
+                response_deserializer=eminence_dot_v1_dot_table__service__pb2.GetRecordResponse.FromString,
+                _registered_method=True)
 
 
 class TableServiceServicer(object):
@@ -111,6 +116,16 @@ class TableServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetRecord(self, request, context):
+        """The record of a game that is over: the deal, what everybody did, what chance brought and how it ended.
+
+        Fails with FAILED_PRECONDITION while the game goes on (GAME_NOT_OVER), since a record holds what seats hide, and for
+        tables that were sealed before tables knew their moves (TABLE_VERSION).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_TableServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -128,6 +143,11 @@ def add_TableServiceServicer_to_server(servicer, server):
                     servicer.PlayMove,
                     request_deserializer=eminence_dot_v1_dot_table__service__pb2.PlayMoveRequest.FromString,
                     response_serializer=eminence_dot_v1_dot_table__service__pb2.PlayMoveResponse.SerializeToString,
+            ),
+            'GetRecord': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetRecord,
+                    request_deserializer=eminence_dot_v1_dot_table__service__pb2.GetRecordRequest.FromString,
+                    response_serializer=eminence_dot_v1_dot_table__service__pb2.GetRecordResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -226,6 +246,33 @@ class TableService(object):
             '/eminence.v1.TableService/PlayMove',
             eminence_dot_v1_dot_table__service__pb2.PlayMoveRequest.SerializeToString,
             eminence_dot_v1_dot_table__service__pb2.PlayMoveResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetRecord(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/eminence.v1.TableService/GetRecord',
+            eminence_dot_v1_dot_table__service__pb2.GetRecordRequest.SerializeToString,
+            eminence_dot_v1_dot_table__service__pb2.GetRecordResponse.FromString,
             options,
             channel_credentials,
             insecure,

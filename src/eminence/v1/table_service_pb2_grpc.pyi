@@ -61,6 +61,12 @@ class TableServiceStub:
     seat (BOT_SEAT). Has no side effects but at `once` tables: there it moves the game forward, and of several calls for the
     same table one is played and the others fail with FAILED_PRECONDITION (TABLE_STALE).
     """
+    GetRecord: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.GetRecordRequest, _table_service_pb2.GetRecordResponse]
+    """The record of a game that is over: the deal, what everybody did, what chance brought and how it ended.
+
+    Fails with FAILED_PRECONDITION while the game goes on (GAME_NOT_OVER), since a record holds what seats hide, and for
+    tables that were sealed before tables knew their moves (TABLE_VERSION).
+    """
 
 @_typing.type_check_only
 class TableServiceAsyncStub(TableServiceStub):
@@ -94,6 +100,12 @@ class TableServiceAsyncStub(TableServiceStub):
     INVALID_ARGUMENT when the move is not legal (ILLEGAL_MOVE) and with PERMISSION_DENIED when a move is given for a bot
     seat (BOT_SEAT). Has no side effects but at `once` tables: there it moves the game forward, and of several calls for the
     same table one is played and the others fail with FAILED_PRECONDITION (TABLE_STALE).
+    """
+    GetRecord: _aio.UnaryUnaryMultiCallable[_table_service_pb2.GetRecordRequest, _table_service_pb2.GetRecordResponse]  # type: ignore[assignment]
+    """The record of a game that is over: the deal, what everybody did, what chance brought and how it ended.
+
+    Fails with FAILED_PRECONDITION while the game goes on (GAME_NOT_OVER), since a record holds what seats hide, and for
+    tables that were sealed before tables knew their moves (TABLE_VERSION).
     """
 
 class TableServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -143,6 +155,18 @@ class TableServiceServicer(metaclass=_abc_1.ABCMeta):
         INVALID_ARGUMENT when the move is not legal (ILLEGAL_MOVE) and with PERMISSION_DENIED when a move is given for a bot
         seat (BOT_SEAT). Has no side effects but at `once` tables: there it moves the game forward, and of several calls for the
         same table one is played and the others fail with FAILED_PRECONDITION (TABLE_STALE).
+        """
+
+    @_abc_1.abstractmethod
+    def GetRecord(
+        self,
+        request: _table_service_pb2.GetRecordRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_table_service_pb2.GetRecordResponse, _abc.Awaitable[_table_service_pb2.GetRecordResponse]]:
+        """The record of a game that is over: the deal, what everybody did, what chance brought and how it ended.
+
+        Fails with FAILED_PRECONDITION while the game goes on (GAME_NOT_OVER), since a record holds what seats hide, and for
+        tables that were sealed before tables knew their moves (TABLE_VERSION).
         """
 
 def add_TableServiceServicer_to_server(servicer: TableServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...
