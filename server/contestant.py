@@ -1,8 +1,8 @@
 """External bots for ladders and matches: whoever answers `OpponentService.SuggestMove` is a contestant.
 
 `grpc:address=HOST:PORT` with `level`, `movetime`, `iterations` and `threads` as in the request, and `key_file`, `ca`,
-`cert` and `cert_key` as `eminence.client.Access` takes them. It is sent its own seat's view and nothing else. Entered
-as a bot by entry point, as those of other packages are.
+`cert` and `cert_key` as `eminence.client.Access` takes them. It is sent its own seat's view and legal moves, and
+nothing else. Entered as a bot by entry point, as those of other packages are.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import Any
 
 import grpc
 
@@ -20,7 +21,7 @@ from eminence.cext.core.search import StopFlag
 from eminence.cext.core.stream import Stream
 from eminence.client import Access, Client, Failure
 from eminence.server.codec import to_plain
-from eminence.server.messages import game_view
+from eminence.server.messages import game_view, move
 from eminence.v1.common_pb2 import Move as MoveMessage
 from eminence.v1.opponent_service_pb2 import Suggestion
 
@@ -58,10 +59,14 @@ class GrpcBot:
         return _read_move(view, found.move)
 
     def _ask(self, view: View, stop: StopFlag | None) -> Suggestion:
-        position, seed = game_view(view), self.stream.bits() % 2**32
+        asked: dict[str, Any] = {
+            "seed": self.stream.bits() % 2**32,
+            "moves": [move(one) for one in view.moves],
+            **self.how,
+        }
         while True:
             try:
-                return self.client.hint(position, seed=seed, **self.how).suggestion
+                return self.client.hint(game_view(view), **asked).suggestion
             except Failure as failure:
                 busy = failure.code is grpc.StatusCode.RESOURCE_EXHAUSTED
                 if not busy or (stop is not None and stop.is_set()):

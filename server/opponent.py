@@ -13,19 +13,28 @@ from eminence.server import messages
 from eminence.server.errors import ServiceError
 from eminence.server.mailbox import Mailbox
 from eminence.server.requests import Requests
+from eminence.server.share import LoopShare
 from eminence.server.think import Thinker, Thought
 from eminence.v1 import opponent_service_pb2 as pb
 from eminence.v1.opponent_service_pb2_grpc import OpponentServiceServicer
 
 
 class OpponentServicer(OpponentServiceServicer):
-    def __init__(self, requests: Requests, thinker: Thinker, catalogue: pb.ListGamesResponse) -> None:
+    def __init__(
+        self, requests: Requests, thinker: Thinker, catalogue: pb.ListGamesResponse, share: LoopShare
+    ) -> None:
         self._requests = requests
         self._thinker = thinker
         self._catalogue = catalogue
+        self._share = share
 
     async def ListGames(self, request: pb.ListGamesRequest, context: Any) -> pb.ListGamesResponse:
         return self._catalogue
+
+    async def GetMoves(self, request: pb.GetMovesRequest, context: Any) -> pb.GetMovesResponse:
+        async with self._share.turn():
+            view = await self._requests.position(request.position, "position")
+            return pb.GetMovesResponse(actor=view.actor, moves=map(messages.move, view.moves))
 
     async def SuggestMove(self, request: pb.SuggestMoveRequest, context: Any) -> pb.SuggestMoveResponse:
         deadline = self._thinker.deadline(context)

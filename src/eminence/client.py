@@ -399,6 +399,14 @@ class Client(_Caller):
         with _failures():
             return self.opponent.ListGames(opponent.ListGamesRequest(), **self._how(timeout))
 
+    def moves(
+        self, position: Position, seat: int | None = None, *, timeout: float | None = None
+    ) -> Sequence[common.Move]:
+        """The legal moves of the seat; empty when another one is to move."""
+        asked = opponent.GetMovesRequest(position=_position(position, seat))
+        with _failures():
+            return self.opponent.GetMoves(asked, **self._how(timeout)).moves
+
     def hint(
         self, position: Position, seat: int | None = None, *, timeout: float | None = None, **how: Any
     ) -> Hint:
@@ -543,6 +551,14 @@ class AsyncClient(_Caller):
                 opponent.ListGamesRequest(), **self._how(timeout)
             )
             return answer
+
+    async def moves(
+        self, position: Position, seat: int | None = None, *, timeout: float | None = None
+    ) -> Sequence[common.Move]:
+        asked = opponent.GetMovesRequest(position=_position(position, seat))
+        with _failures():
+            answer: opponent.GetMovesResponse = await self.opponent.GetMoves(asked, **self._how(timeout))
+            return answer.moves
 
     async def hint(
         self, position: Position, seat: int | None = None, *, timeout: float | None = None, **how: Any

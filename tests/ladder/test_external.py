@@ -123,6 +123,17 @@ def test_it_is_sent_its_own_seat_and_nothing_else(stranger: tuple[Stranger, str]
     assert request.position.view.verraeter.seat == 0
 
 
+def test_its_legal_moves_come_with_the_question(stranger: tuple[Stranger, str]) -> None:
+    """So that a contestant needs no rules."""
+
+    def last(request: pb.SuggestMoveRequest, context: Any) -> pb.SuggestMoveResponse:
+        return respond(request, request.moves[-1].text)
+
+    chair = guest(stranger, last)
+    assert not chair.forfeit
+    assert chair.moves == len(stranger[0].asked)
+
+
 def test_nobody_at_the_address() -> None:
     chair = game("grpc:address=127.0.0.1:1").chairs[0]
     assert chair.forfeit == "unreachable"

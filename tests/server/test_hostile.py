@@ -21,6 +21,7 @@ from eminence.v1 import table_service_pb2 as tables
 from eminence.v1.games_pb2 import GameView
 
 CALLS = {
+    "OpponentService/GetMoves": opponent.GetMovesRequest,
     "OpponentService/SuggestMove": opponent.SuggestMoveRequest,
     "OpponentService/WatchSuggestion": opponent.WatchSuggestionRequest,
     "OpponentService/PlayOut": opponent.PlayOutRequest,

@@ -86,6 +86,60 @@ STOP_REASON_SETTLED: StopReason.ValueType  # 3
 Global___StopReason: _TypeAlias = StopReason  # noqa: Y015
 
 @_typing.final
+class GetMovesRequest(_message.Message):
+    """Asks for the legal moves."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    POSITION_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def position(self) -> _common_pb2.Position:
+        """What one seat knows. Required."""
+
+    def __init__(
+        self,
+        *,
+        position: _common_pb2.Position | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["position", b"position"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["position", b"position"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetMovesRequest: _TypeAlias = GetMovesRequest  # noqa: Y015
+
+@_typing.final
+class GetMovesResponse(_message.Message):
+    """The legal moves."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ACTOR_FIELD_NUMBER: _builtins.int
+    MOVES_FIELD_NUMBER: _builtins.int
+    actor: _builtins.int
+    """The seat to move; absent when the game is over."""
+    @_builtins.property
+    def moves(self) -> _containers.RepeatedCompositeFieldContainer[_common_pb2.Move]:
+        """Its legal moves; empty when it is not the turn of the seat whose position it is."""
+
+    def __init__(
+        self,
+        *,
+        actor: _builtins.int | None = ...,
+        moves: _abc.Iterable[_common_pb2.Move] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_actor", b"_actor", "actor", b"actor"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_actor", b"_actor", "actor", b"actor", "moves", b"moves"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__actor: _TypeAlias = _typing.Literal["actor"]  # noqa: Y015
+    _WhichOneofArgType__actor: _TypeAlias = _typing.Literal["_actor", b"_actor"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__actor) -> _WhichOneofReturnType__actor | None: ...
+
+Global___GetMovesResponse: _TypeAlias = GetMovesResponse  # noqa: Y015
+
+@_typing.final
 class ReviewGameRequest(_message.Message):
     """Asks for a review."""
 
@@ -739,6 +793,7 @@ class SuggestMoveRequest(_message.Message):
     SEED_FIELD_NUMBER: _builtins.int
     THREADS_FIELD_NUMBER: _builtins.int
     EARLY_STOP_FIELD_NUMBER: _builtins.int
+    MOVES_FIELD_NUMBER: _builtins.int
     level: _builtins.int
     """Strength from 1 (weakest) to 10 (full strength, the default). Use 10 for hints whatever the opponents' level is;
     lower levels think less and choose less strictly, and never blunder at random.
@@ -766,6 +821,10 @@ class SuggestMoveRequest(_message.Message):
     def budget(self) -> _common_pb2.Budget:
         """How long to think. The server's default movetime when left out."""
 
+    @_builtins.property
+    def moves(self) -> _containers.RepeatedCompositeFieldContainer[_common_pb2.Move]:
+        """The legal moves, as a ladder sends them to contestants, which may have no rules of their own. Not looked at here."""
+
     def __init__(
         self,
         *,
@@ -776,10 +835,11 @@ class SuggestMoveRequest(_message.Message):
         seed: _builtins.int | None = ...,
         threads: _builtins.int | None = ...,
         early_stop: _builtins.bool | None = ...,
+        moves: _abc.Iterable[_common_pb2.Move] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_alternatives", b"_alternatives", "_early_stop", b"_early_stop", "_level", b"_level", "_seed", b"_seed", "_threads", b"_threads", "alternatives", b"alternatives", "budget", b"budget", "early_stop", b"early_stop", "level", b"level", "position", b"position", "seed", b"seed", "threads", b"threads"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_alternatives", b"_alternatives", "_early_stop", b"_early_stop", "_level", b"_level", "_seed", b"_seed", "_threads", b"_threads", "alternatives", b"alternatives", "budget", b"budget", "early_stop", b"early_stop", "level", b"level", "position", b"position", "seed", b"seed", "threads", b"threads"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_alternatives", b"_alternatives", "_early_stop", b"_early_stop", "_level", b"_level", "_seed", b"_seed", "_threads", b"_threads", "alternatives", b"alternatives", "budget", b"budget", "early_stop", b"early_stop", "level", b"level", "moves", b"moves", "position", b"position", "seed", b"seed", "threads", b"threads"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__alternatives: _TypeAlias = _typing.Literal["alternatives"]  # noqa: Y015
     _WhichOneofArgType__alternatives: _TypeAlias = _typing.Literal["_alternatives", b"_alternatives"]  # noqa: Y015

@@ -43,6 +43,11 @@ class OpponentServiceStub(object):
                 request_serializer=eminence_dot_v1_dot_opponent__service__pb2.ListGamesRequest.SerializeToString,
                 response_deserializer=eminence_dot_v1_dot_opponent__service__pb2.ListGamesResponse.FromString,
                 _registered_method=True)
+        self.GetMoves = channel.unary_unary(
+                '/eminence.v1.OpponentService/GetMoves',
+                request_serializer=eminence_dot_v1_dot_opponent__service__pb2.GetMovesRequest.SerializeToString,
+                response_deserializer=eminence_dot_v1_dot_opponent__service__pb2.GetMovesResponse.FromString,
+                _registered_method=True)
         self.SuggestMove = channel.unary_unary(
                 '/eminence.v1.OpponentService/SuggestMove',
                 request_serializer=eminence_dot_v1_dot_opponent__service__pb2.SuggestMoveRequest.SerializeToString,
@@ -74,6 +79,13 @@ class OpponentServiceServicer(object):
 
     def ListGames(self, request, context):
         """The games, bots and limits of this server.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetMoves(self, request, context):
+        """The legal moves of a position, for front-ends and bots without rules.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -125,6 +137,11 @@ def add_OpponentServiceServicer_to_server(servicer, server):
                     servicer.ListGames,
                     request_deserializer=eminence_dot_v1_dot_opponent__service__pb2.ListGamesRequest.FromString,
                     response_serializer=eminence_dot_v1_dot_opponent__service__pb2.ListGamesResponse.SerializeToString,
+            ),
+            'GetMoves': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetMoves,
+                    request_deserializer=eminence_dot_v1_dot_opponent__service__pb2.GetMovesRequest.FromString,
+                    response_serializer=eminence_dot_v1_dot_opponent__service__pb2.GetMovesResponse.SerializeToString,
             ),
             'SuggestMove': grpc.unary_unary_rpc_method_handler(
                     servicer.SuggestMove,
@@ -178,6 +195,33 @@ class OpponentService(object):
             '/eminence.v1.OpponentService/ListGames',
             eminence_dot_v1_dot_opponent__service__pb2.ListGamesRequest.SerializeToString,
             eminence_dot_v1_dot_opponent__service__pb2.ListGamesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetMoves(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/eminence.v1.OpponentService/GetMoves',
+            eminence_dot_v1_dot_opponent__service__pb2.GetMovesRequest.SerializeToString,
+            eminence_dot_v1_dot_opponent__service__pb2.GetMovesResponse.FromString,
             options,
             channel_credentials,
             insecure,

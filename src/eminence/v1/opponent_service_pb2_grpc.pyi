@@ -39,6 +39,8 @@ class OpponentServiceStub:
     def __new__(cls, channel: _aio.Channel) -> OpponentServiceAsyncStub: ...
     ListGames: _grpc.UnaryUnaryMultiCallable[_opponent_service_pb2.ListGamesRequest, _opponent_service_pb2.ListGamesResponse]
     """The games, bots and limits of this server."""
+    GetMoves: _grpc.UnaryUnaryMultiCallable[_opponent_service_pb2.GetMovesRequest, _opponent_service_pb2.GetMovesResponse]
+    """The legal moves of a position, for front-ends and bots without rules."""
     SuggestMove: _grpc.UnaryUnaryMultiCallable[_opponent_service_pb2.SuggestMoveRequest, _opponent_service_pb2.SuggestMoveResponse]
     """Thinks about a position and suggests a move, with ranked alternatives and a reason.
 
@@ -74,6 +76,8 @@ class OpponentServiceAsyncStub(OpponentServiceStub):
     def __init__(self, channel: _aio.Channel) -> None: ...
     ListGames: _aio.UnaryUnaryMultiCallable[_opponent_service_pb2.ListGamesRequest, _opponent_service_pb2.ListGamesResponse]  # type: ignore[assignment]
     """The games, bots and limits of this server."""
+    GetMoves: _aio.UnaryUnaryMultiCallable[_opponent_service_pb2.GetMovesRequest, _opponent_service_pb2.GetMovesResponse]  # type: ignore[assignment]
+    """The legal moves of a position, for front-ends and bots without rules."""
     SuggestMove: _aio.UnaryUnaryMultiCallable[_opponent_service_pb2.SuggestMoveRequest, _opponent_service_pb2.SuggestMoveResponse]  # type: ignore[assignment]
     """Thinks about a position and suggests a move, with ranked alternatives and a reason.
 
@@ -112,6 +116,14 @@ class OpponentServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_opponent_service_pb2.ListGamesResponse, _abc.Awaitable[_opponent_service_pb2.ListGamesResponse]]:
         """The games, bots and limits of this server."""
+
+    @_abc_1.abstractmethod
+    def GetMoves(
+        self,
+        request: _opponent_service_pb2.GetMovesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_opponent_service_pb2.GetMovesResponse, _abc.Awaitable[_opponent_service_pb2.GetMovesResponse]]:
+        """The legal moves of a position, for front-ends and bots without rules."""
 
     @_abc_1.abstractmethod
     def SuggestMove(
