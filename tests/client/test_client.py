@@ -40,6 +40,29 @@ def test_whole_game_with_hints(client: Client) -> None:
     assert table.actor is None
 
 
+def test_a_table_comes_back_from_its_bytes(client: Client) -> None:
+    table = client.play_bot(client.start("verraeter", seats=3, seed=1), "random")
+    again = client.restore(table.sealed)
+    assert (again.sealed, again.status) == (table.sealed, table.status)
+    same = {"iterations": 20, "seed": 1}
+    assert client.hint(again, **same).suggestion == client.hint(table, **same).suggestion
+
+
+def test_moves_are_for_who_is_to_move(client: Client) -> None:
+    table = client.start("verraeter", seats=3, seed=1)
+    assert table.actor is not None
+    assert list(client.moves(table)) == list(client.look(table, table.actor).moves)
+    assert not client.moves(table, (table.actor + 1) % 3)
+
+
+def test_a_call_may_have_a_timeout_of_its_own(service: str) -> None:
+    with Client(service, timeout=None) as client:
+        table = client.start("verraeter", seats=3)
+        with pytest.raises(Failure) as caught:
+            client.hint(table, iterations=10_000_000, timeout=0.001)
+        assert caught.value.code in (grpc.StatusCode.DEADLINE_EXCEEDED, grpc.StatusCode.RESOURCE_EXHAUSTED)
+
+
 def test_playouts_are_collected(client: Client) -> None:
     table = client.start("verraeter", seats=3, seed=1)
     played = client.play_out(
@@ -101,6 +124,8 @@ async def test_async_client_answers_alike(service: str) -> None:
         assert isinstance(hint, Hint)
         assert hint.suggestion == same.suggestion
         assert (await client.look(table, 0)).view
+        assert (await client.restore(table.sealed)).status == table.status
+        assert await client.moves(table)
         watched = [one async for one in client.watch(table, iterations=50)]
         assert watched[-1].final
         assert (await client.play_out(table, games=3)).summary.games == 3
