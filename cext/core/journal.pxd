@@ -11,7 +11,7 @@ from eminence.cext.core.types cimport i8, u8
 cdef enum:
     MAX_EVENTS = 1024   # of one move; a game comes nowhere near
     EVERYBODY = 0xff
-    NO_SEAT = -1        # in an event that is about nobody
+    NOBODY = -1         # instead of a seat
 
 cdef struct Event:
     u8 kind             # of the game's own enum Event

@@ -11,7 +11,7 @@ from libc.string cimport memcpy
 from eminence.cext.core.errors import LawBroken
 from eminence.cext.core.game cimport MAX_MOVES, OVER, GameOps, Outcome, move_t
 from eminence.cext.core.infoset cimport infoset_key
-from eminence.cext.core.journal cimport NO_SEAT, Journal
+from eminence.cext.core.journal cimport NOBODY, Journal
 from eminence.cext.core.laws cimport unwatch, watch
 from eminence.cext.core.outcome cimport finish_estimate, finish_result
 from eminence.cext.core.stream cimport Stream
@@ -150,7 +150,7 @@ cdef class Kernel:
             events = [
                 (
                     event.kind,
-                    None if event.seat == NO_SEAT else event.seat,
+                    None if event.seat == NOBODY else event.seat,
                     event.seen_by,
                     event.points,
                     (event.figures[0], event.figures[1], event.figures[2], event.figures[3]),

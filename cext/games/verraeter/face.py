@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from eminence.cext.core.components import Components
 from eminence.cext.core.face import Data, Face, Record
 from eminence.cext.core.fields import Reader
-from eminence.cext.games.verraeter import notation, reading, views
+from eminence.cext.games.verraeter import notation, reading, story, views
 from eminence.cext.games.verraeter.figures import read_figures
 from eminence.cext.games.verraeter.kernel import VerraeterKernel
 from eminence.cext.games.verraeter.options import OPTIONS, complete
@@ -47,3 +47,13 @@ class VerraeterFace(Face[VerraeterKernel]):
 
     def render(self, kernel: VerraeterKernel, data: Data, width: int) -> str:
         return render(kernel, data, width)
+
+    def event_data(
+        self, kernel: VerraeterKernel, kind: int, seat: int | None, figures: Sequence[int]
+    ) -> tuple[str, Data]:
+        return story.event_data(kernel, kind, seat, figures)
+
+    def event_text(
+        self, kernel: VerraeterKernel, kind: str, seat: int | None, points: int, figures: Data
+    ) -> str:
+        return story.event_text(kernel, kind, seat, points, figures)

@@ -5,14 +5,17 @@ from libc.string cimport memcpy, memset
 from eminence.cext.core.bits cimport bit_count, bits_to_moves, lowest_bit
 from eminence.cext.core.draw cimport draw_kind, shuffle
 from eminence.cext.core.game cimport OVER, Outcome, move_t
+from eminence.cext.core.journal cimport EVERYBODY, NOBODY, tell, tell_some
 from eminence.cext.core.outcome cimport rank_by
 from eminence.cext.core.rng cimport Rng, rng_below
 from eminence.cext.core.types cimport u8
 from eminence.cext.games.verraeter.state cimport (
-    BUILD, BUILD_SITE, BUILDER, DIPLOMAT_5, DISCARD, DONE, DRAFT, DRAW_LIMIT, FARMER, HAND_LIMIT, KINDS, LAND_KINDS,
-    LANDS, NO_BORDER, NO_SEAT, NOTHING, OFFICE_LIMIT, PACK, PLACE_ESTATE, PLACE_OFFICE, RING, ROSE, SCORED_CARDS,
-    SETTLE, SITE, START_HAND, STOP, STRATEGIST, SUPPLY, TRAITOR, TURN, VerraeterContext, VerraeterState, borders,
-    build_choices, estate_income, free_lands, holds_up_to, lands_of, left_of, supply_points,
+    ACTION_SCORED, BUILD, BUILD_SITE, BUILDER, BUILT, CARD_ASIDE, CONFLICT_SCORED, CONQUERED, DIPLOMAT_5, DISCARD, DONE,
+    DRAFT, DRAWN, DRAW_LIMIT, EAGLE, FARMER, FORCES, GAME_ENDS, HAND_LIMIT, KINDS, LAND_KINDS, LANDS, NO_BORDER, NO_SEAT, NOTHING,
+    OFFICE_LIMIT, OFFICES_SCORED, PACK, PLACE_ESTATE, PLACE_OFFICE, RESHUFFLED, REVEALED, RING, ROSE, ROUND_BEGINS,
+    SCORED_CARDS, SETTLE, SITE, START_HAND, STOP, STRATEGIST, STRATEGY_TAKEN, SUPPLY, SWITCHED, TIED, TRAITOR, TURN,
+    VerraeterContext, VerraeterState, borders, build_choices, estate_income, free_lands, holds_up_to, lands_of, left_of,
+    supply_points,
 )
 
 
@@ -62,6 +65,7 @@ cdef void _deal(const VerraeterContext *c, VerraeterState *s, Rng *rng) noexcept
         if not c.fixed_hands:
             _draw(c, s, seat, START_HAND, rng)
             continue
+        tell(c, DRAWN, seat, 0, START_HAND, _packed(c.start), 0, 0)
         for kind in range(KINDS):
             s.hand[seat][kind] = s.old[seat][kind] = c.start[kind]
             s.deck[kind] -= c.start[kind]
@@ -91,17 +95,40 @@ cdef void _reshuffle(const VerraeterContext *c, VerraeterState *s) noexcept nogi
     memcpy(s.old_size, s.hand_size, sizeof(s.old_size))
 
 
+cdef inline int _packed(const u8 *cards) noexcept nogil:
+    """Cards counted by kind, 4 bits a count."""
+    cdef int kind, packed = 0
+    for kind in range(KINDS):
+        packed |= cards[kind] << 4 * kind
+    return packed
+
+
+cdef void _tell_draw(const VerraeterContext *c, int seat, const u8 *drawn, int count) noexcept nogil:
+    tell_some(c, 1 << seat, DRAWN, seat, 0, count, _packed(drawn), 0, 0)
+    tell_some(c, EVERYBODY & ~(1 << seat), DRAWN, seat, 0, count, 0, 0, 0)
+
+
 cdef void _draw(const VerraeterContext *c, VerraeterState *s, int seat, int count, Rng *rng) noexcept nogil:
-    cdef int kind
-    for _ in range(count):
+    cdef u8 drawn[KINDS]
+    cdef int kind, told = 0, i
+    memset(drawn, 0, sizeof(drawn))
+    for i in range(count):
         if s.deck_size == 0:
+            if i > told:
+                _tell_draw(c, seat, drawn, i - told)
+                memset(drawn, 0, sizeof(drawn))
+                told = i
             _reshuffle(c, s)
+            tell(c, RESHUFFLED, NOBODY, 0, s.deck_size, 0, 0, 0)
         kind = draw_kind(s.deck, s.deck_size, rng)
         s.deck_size -= 1
         s.hand[seat][kind] += 1
         s.hand_size[seat] += 1
         s.drawn[seat][kind] += 1
         s.new_size[seat] += 1
+        drawn[kind] += 1
+    if count > told:
+        _tell_draw(c, seat, drawn, count - told)
 
 
 cdef void _reveal(VerraeterState *s, int seat, int kind) noexcept nogil:
@@ -128,14 +155,16 @@ cdef void _reveal(VerraeterState *s, int seat, int kind) noexcept nogil:
 
 # ---- rounds
 
-cdef void _begin_round(VerraeterState *s) noexcept nogil:
+cdef void _begin_round(const VerraeterContext *c, VerraeterState *s) noexcept nogil:
+    tell(c, ROUND_BEGINS, s.start, 0, s.round, 0, 0, 0)
     s.border = NO_BORDER
     s.phase = SITE
     s.actor = s.strategist
 
 
-cdef void _begin_draft(VerraeterState *s, Rng *rng) noexcept nogil:
+cdef void _begin_draft(const VerraeterContext *c, VerraeterState *s, Rng *rng) noexcept nogil:
     """V-4.2.1: one action card is put aside unseen; the Start player receives the others."""
+    tell(c, CARD_ASIDE, NOBODY, 0, 0, 0, 0, 0)
     memset(s.kept, 0, sizeof(s.kept))       # V-4.11.1, only now: until here all remember what was revealed
     s.phase = DRAFT
     s.actor = s.start
@@ -167,43 +196,68 @@ cdef void _switch_houses(const VerraeterContext *c, VerraeterState *s) noexcept 
         roses += s.house[seat]
     cdef bint unanimous = roses == 0 or roses == c.seats            # V-4.4.4: before any switch
     for seat in range(c.seats):
+        tell(c, REVEALED, seat, 0, s.kept[seat], 0, 0, 0)
+    for seat in range(c.seats):
         if s.kept[seat] == TRAITOR or (s.kept[seat] == DIPLOMAT_5 and unanimous and c.d5_turns):
             s.house[seat] ^= 1
+            tell(c, SWITCHED, seat, 0, s.house[seat], 0, 0, 0)
 
 
 cdef void _fight(const VerraeterContext *c, VerraeterState *s, Rng *rng) noexcept nogil:
     """Phases 4 to 6, then the Builder's decision or what follows without one."""
-    cdef int first = s.border, second = first + 1 if first + 1 < LANDS else 0
-    cdef int rose_land = first if s.rose >> first & 1 else second
-    cdef int eagle_land = first + second - rose_land
+    cdef int lands[2]
     cdef int totals[2]
-    cdef int winners[2]
-    cdef int seat, house, lost, builder = NO_SEAT
+    cdef int first = s.border, second = first + 1 if first + 1 < LANDS else 0
+    cdef int seat, builder = NO_SEAT
+    lands[<int>ROSE] = first if s.rose >> first & 1 else second
+    lands[<int>EAGLE] = first + second - lands[<int>ROSE]
     _switch_houses(c, s)
     memset(s.seen, 0, sizeof(s.seen))               # V-6.1: the card put aside is now one set with the leftovers
     s.cap = 0
-    totals[0] = c.cp[s.land[eagle_land]]
-    totals[1] = c.cp[s.land[rose_land]]
-    winners[0] = winners[1] = 0
+    _count_forces(c, s, lands, totals)
     for seat in range(c.seats):
-        house = s.house[seat]
-        totals[house] += supply_points(c, s.laid[seat]) + c.action_cp[s.kept[seat]]     # V-4.5.1
-        winners[house] += 1
-        s.score[seat] += c.action_vp[s.kept[seat]]                  # V-4.6.4
+        if c.action_vp[s.kept[seat]]:                               # V-4.6.4
+            s.score[seat] += c.action_vp[s.kept[seat]]
+            tell(c, ACTION_SCORED, seat, c.action_vp[s.kept[seat]], s.kept[seat], 0, 0, 0)
         if s.kept[seat] == BUILDER:
             builder = seat
-    if totals[0] != totals[1]:                                      # V-4.5.3: a tie changes nothing
-        house = totals[1] > totals[0]
-        lost = eagle_land if house == ROSE else rose_land
-        for seat in range(c.seats):
-            if s.house[seat] == house:
-                s.score[seat] += c.vp[s.land[lost]][winners[house]]     # V-4.6.1
-        s.rose ^= 1 << lost                                         # V-4.6.2
+    if totals[0] == totals[1]:                                      # V-4.5.3: a tie changes nothing
+        tell(c, TIED, NOBODY, 0, 0, 0, 0, 0)
+    else:
+        _conquer(c, s, totals[1] > totals[0], lands[totals[1] < totals[0]])
     if builder == NO_SEAT:
         _end_of_building(c, s, rng)
     else:
         s.phase = BUILD
         s.actor = builder
+
+
+cdef void _count_forces(const VerraeterContext *c, const VerraeterState *s, const int *lands, int *totals) noexcept nogil:
+    """V-4.5.1: land, action cards and supply cards of each house."""
+    cdef int seat, house, land, actions, supply
+    for house in range(2):
+        land = c.cp[s.land[lands[house]]]
+        actions = supply = 0
+        for seat in range(c.seats):
+            if s.house[seat] == house:
+                actions += c.action_cp[s.kept[seat]]
+                supply += supply_points(c, s.laid[seat])
+        totals[house] = land + actions + supply
+        tell(c, FORCES, NOBODY, 0, house, land, actions, supply)
+
+
+cdef void _conquer(const VerraeterContext *c, VerraeterState *s, int house, int lost) noexcept nogil:
+    """A house wins the land of the other."""
+    cdef int seat, points, winners = 0
+    for seat in range(c.seats):
+        winners += s.house[seat] == house
+    points = c.vp[s.land[lost]][winners]
+    tell(c, CONQUERED, NOBODY, 0, lost, house, 0, 0)
+    for seat in range(c.seats):
+        if s.house[seat] == house:                                  # V-4.6.1
+            s.score[seat] += points
+            tell(c, CONFLICT_SCORED, seat, points, s.land[lost], winners, 0, 0)
+    s.rose ^= 1 << lost                                             # V-4.6.2
 
 
 cdef inline unsigned int _targets(const VerraeterState *s) noexcept nogil:
@@ -234,6 +288,7 @@ cdef void _end_of_building(const VerraeterContext *c, VerraeterState *s, Rng *rn
     for seat in range(c.seats):
         if s.kept[seat] == STRATEGIST:
             s.strategist = seat                                     # V-4.8.1
+            tell(c, STRATEGY_TAKEN, seat, 0, 0, 0, 0, 0)
         elif s.kept[seat] == FARMER:
             farmer = seat
         for kind in range(KINDS):
@@ -283,15 +338,17 @@ cdef void _end_round(const VerraeterContext *c, VerraeterState *s) noexcept nogi
     """Phases 11 to 13, or the end of the game (V-5.1, V-5.2)."""
     cdef int seat, cards
     if s.round == c.rounds or s.rose == 0 or s.rose == RING:
+        tell(c, GAME_ENDS, NOBODY, 0, s.rose == 0 or s.rose == RING, 0, 0, 0)
         for seat in range(c.seats):
             cards = s.hand_size[seat] if s.hand_size[seat] < SCORED_CARDS else SCORED_CARDS
             s.score[seat] += bit_count(s.offices[seat]) * cards     # V-5.3
+            tell(c, OFFICES_SCORED, seat, bit_count(s.offices[seat]) * cards, bit_count(s.offices[seat]), cards, 0, 0)
         s.phase = DONE
         s.actor = 0
         return
     s.start = left_of(c, s.start)                                   # V-4.12.1
     s.round += 1
-    _begin_round(s)
+    _begin_round(c, s)
 
 
 # ---- the contract
@@ -339,6 +396,7 @@ cdef void _play_build(const VerraeterContext *c, VerraeterState *s, int choice, 
     if targets & (targets - 1):
         s.phase = BUILD_SITE
         return
+    tell(c, BUILT, s.actor, 0, choice, lowest_bit(targets), 0, 0)
     _build(s, lowest_bit(targets))                                  # V-4.0.1
     _end_of_building(c, s, rng)
 
@@ -368,7 +426,7 @@ cdef int play(const void *context, void *state, move_t move, Rng *rng) noexcept 
         _play_draft(c, s, move, rng)
     elif s.phase == SITE:
         s.border = move
-        _begin_draft(s, rng)
+        _begin_draft(c, s, rng)
     elif s.phase == BUILD:
         _play_build(c, s, move, rng)
     elif s.phase == BUILD_SITE:
@@ -387,7 +445,7 @@ cdef int play(const void *context, void *state, move_t move, Rng *rng) noexcept 
         s.actor = left_of(c, seat)
         if s.actor == s.start:
             _deal(c, s, rng)
-            _begin_round(s)
+            _begin_round(c, s)
     return OVER if s.phase == DONE else <int>s.actor
 
 

@@ -46,6 +46,24 @@ cpdef enum Land:
     VILLAGE
     CITY
 
+# What the journal tells; figures in brackets.
+cpdef enum Event:
+    ROUND_BEGINS    # (the round); the seat is the Start player
+    CARD_ASIDE      # V-4.2.1: one action card is put aside unseen
+    REVEALED        # V-4.4: the seat's action card (the card)
+    SWITCHED        # V-4.4: to the other house (the house)
+    FORCES          # V-4.5.1: of a house (house, conflict points of the land, of action cards, of supply cards)
+    TIED            # V-4.5.3
+    CONQUERED       # V-4.6.2: the land changes sides (ring position, house that wins it)
+    ACTION_SCORED   # V-4.6.4: (the card)
+    CONFLICT_SCORED # V-4.6.1: (kind of the land lost, seats that share in it)
+    BUILT           # V-4.7: a building that had only one place (what is built, ring position)
+    STRATEGY_TAKEN  # V-4.8.1
+    RESHUFFLED      # V-4.10.5: (cards of the new deck)
+    DRAWN           # V-4.10: (number of cards; their kinds, 4 bits a count, for who may see them)
+    OFFICES_SCORED  # V-5.3: (offices, cards that count)
+    GAME_ENDS       # V-5.1, V-5.2: (1 if all lands belong to one house)
+
 cpdef enum:
     SEATS = 4
     LANDS = 12

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from eminence.cext.core.words import words
-from eminence.cext.games.verraeter.state import KINDS, Action, Build, House, Land, Phase
+from eminence.cext.games.verraeter.state import KINDS, Action, Build, Event, House, Land, Phase
 
 PHASES = words(Phase, DONE="over")
 LANDS = words(Land)
 ACTIONS = words(Action)[Action.TRAITOR : Action.FACE_DOWN]  # by their number less 1
 HOUSES = words(House)
 BUILDS = words(Build)
+EVENTS = words(Event)
 BUILDINGS = ("estate", "office")
 
 
