@@ -33,7 +33,7 @@ ENTRIES = {
         "move_text": ("kernel", "record", "move"),
         "move_effect": ("kernel", "record", "move"),
     },
-    "render": {"render": ("kernel", "data")},
+    "render": {"render": ("kernel", "data", "width")},
 }
 CONTRACT = {
     "rules": ("setup", "actor", "moves", "play", "secret", "round_", "result"),

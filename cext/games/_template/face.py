@@ -41,7 +41,7 @@ class HandFace(Face[HandKernel]):
         return notation.move_effect(kernel, record, move)
 
     def render(self, kernel: HandKernel, data: Data, width: int) -> str:
-        return render(kernel, data)
+        return render(kernel, data, width)
 
     def event_data(
         self, kernel: HandKernel, kind: int, seat: int | None, figures: Sequence[int]

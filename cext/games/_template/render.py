@@ -6,7 +6,7 @@ from eminence.cext.core.face import Data
 from eminence.cext.games._template.kernel import HandKernel
 
 
-def render(kernel: HandKernel, data: Data) -> str:
+def render(kernel: HandKernel, data: Data, width: int) -> str:
     purse = ", ".join(
         f"{count} of {value}" for value, count in zip(kernel.figures.value, data["purse"], strict=True)
     )
