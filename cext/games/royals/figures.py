@@ -12,6 +12,8 @@ from eminence.cext.core.fields import Reader
 from eminence.cext.games.royals.state import Title
 from eminence.cext.games.royals.words import COUNTRIES, INTRIGUES, PERIODS, TITLES
 
+MAX_CARDS = 120  # country cards in play, as the logs of the rules have room for
+MAX_INTRIGUE_CARDS = 40
 MAX_CITIES = 16
 MAX_POSITIONS = 32
 MAX_COST = 15
@@ -127,18 +129,21 @@ def _country_cards(tables: _Tables, seats: int, options: Data) -> list[int]:
             country.fail("removed", f"removes {removed} of {printed} cards")
         cards.append(printed - removed)
     least = 12 * seats + CARDS_OUTSIDE_HANDS
-    if not least <= sum(cards) <= 250:
+    if not least <= sum(cards) <= MAX_CARDS:
         raise InvalidInput(
             f"{tables.components.origin}: tables.countries",
-            f"must leave {least} to 250 cards in play with {seats} seats, not {sum(cards)}",
+            f"must leave {least} to {MAX_CARDS} cards in play with {seats} seats, not {sum(cards)}",
         )
     return cards
 
 
 def _intrigue_cards(tables: _Tables) -> list[int]:
     cards = [kind.int("cards", 0, 40) for kind in tables.fixed("intrigue", INTRIGUES)]
-    if not 21 <= sum(cards) <= 240:
-        raise InvalidInput(f"{tables.components.origin}: tables.intrigue", "must have 21 to 240 cards in all")
+    if not 21 <= sum(cards) <= MAX_INTRIGUE_CARDS:
+        raise InvalidInput(
+            f"{tables.components.origin}: tables.intrigue",
+            f"must have 21 to {MAX_INTRIGUE_CARDS} cards in all",
+        )
     return cards
 
 

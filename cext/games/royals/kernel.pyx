@@ -3,8 +3,11 @@
 from libc.stdint cimport uint16_t, uint32_t
 
 from eminence.cext.games.royals cimport hidden, policy, rules  # no-cython-lint
+from eminence.cext.games.royals.hidden_tables cimport Tables
 from eminence.cext.games.royals.state cimport MAX_COST, MAX_INTRIGUE
 from eminence.cext.games.royals.state cimport RoyalsContext as Context, RoyalsState as State  # no-cython-lint
+
+from eminence.cext.core.stream cimport Stream
 
 include "eminence/cext/core/kernel.pxi"
 
@@ -13,6 +16,8 @@ OPS.win_weight = 0.8
 OPS.horizon = 5
 OPS.exploration = 1.75
 OPS.prior_weight = 1.75
+OPS.tables_size = sizeof(Tables)
+OPS.prepare = hidden.prepare
 OPS.infoset = hidden.infoset
 OPS.prior = policy.prior
 
@@ -48,6 +53,19 @@ cdef class RoyalsKernel(PlainKernel):
             for cost in range(c.position_intrigue[position], MAX_INTRIGUE + 1):
                 c.takeable[country][cost] |= <uint32_t>1 << position
 
-    def has_world(self, bytes state, int seat) -> bool:
-        """Whether some deal of the hidden cards agrees with everything in a view."""
-        return hidden.has_world(self.context, self.read(state), self.check_seat(seat))
+    def has_world(self, bytes view, int seat, int suit) -> bool:
+        """Whether some deal of the hidden cards of a suit agrees with everything in a view."""
+        cdef bytes tables = bytes(sizeof(Tables))
+        return hidden.has_world(self.context, self.read(view), self.check_seat(seat), suit, <char *>tables)
+
+    def worlds(self, bytes view, int seat, Stream stream, int count) -> list:
+        """So many worlds drawn from one view, with the tables prepared once."""
+        cdef bytes tables = self.prepare(view, seat)
+        cdef bytes world
+        cdef int _
+        worlds = []
+        for _ in range(count):
+            world = self.copy(view)
+            self.ops.sample(self.context, <char *>world, seat, <char *>tables, &stream.rng)
+            worlds.append(world)
+        return worlds

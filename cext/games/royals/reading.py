@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from eminence.cext.core.errors import InvalidInput
 from eminence.cext.core.face import Record
 from eminence.cext.core.fields import Reader
 from eminence.cext.games.royals.kernel import RoyalsKernel
@@ -10,18 +9,18 @@ from eminence.cext.games.royals.reading_memory import read_memory
 from eminence.cext.games.royals.views import (
     COUNTRY,
     DRAWS,
+    HAND_LIMITS,
     MATCHING,
     PICKS,
     SUITS,
     TARGETS,
+    TURN_LIMITS,
     Suit,
     read_counts,
 )
 from eminence.cext.games.royals.words import COUNTRIES, MARKERS, PHASES, TITLES
 
 DISPLAY_SIZE = 3
-HAND_LIMITS = (12, 4)  # country and intrigue cards at the end of a turn
-TURN_LIMITS = (15, 5)  # inside a turn (R-4.2.8)
 MAX_TURNS = 5000
 MAX_SCORE = 9999
 
@@ -126,8 +125,10 @@ def _read_target(kernel: RoyalsKernel, reader: Reader, record: Record) -> int:
 def _check_decision(kernel: RoyalsKernel, reader: Reader, record: Record, seat: int) -> None:
     """There is a world that agrees with the view, and something to decide in it."""
     packed = kernel.pack(record)
-    if not kernel.has_world(packed, seat):
-        raise InvalidInput("", "no deal of the hidden cards agrees with this view")
+    for suit in SUITS:
+        if not kernel.has_world(packed, seat, suit.index):
+            name = suit.memory if reader.has(suit.memory) else "phase"
+            reader.fail(name, "leaves no deal of the hidden cards that agrees with this view")
     if record["active"] != seat or PHASES[record["phase"]] == "over":
         return
     if PHASES[record["phase"]] in ("intrigue_jokers", "pay_intrigue"):

@@ -6,7 +6,9 @@ from eminence.cext.core.bits cimport bits_to_moves, lowest_bit
 from eminence.cext.core.game cimport MAX_SEATS, OVER, Outcome, move_t
 from eminence.cext.core.outcome cimport rank_by
 from eminence.cext.core.rng cimport Rng
-from eminence.cext.games.royals.rules_cards cimport draw_blind, shuffle_discards, spend, take_displayed, turn_up
+from eminence.cext.games.royals.rules_cards cimport (
+    draw_blind, lay_out_deck, shuffle_discards, spend, take_displayed, turn_up,
+)
 from eminence.cext.games.royals.rules_legal cimport houses_taken, legal_moves, titles_held
 from eminence.cext.games.royals.rules_scoring cimport score_period, score_titles, title_owners
 from eminence.cext.games.royals.state cimport (
@@ -42,7 +44,7 @@ cdef bint _refill(const RoyalsContext *c, RoyalsState *s, Rng *rng) noexcept nog
         if s.deck_size[COUNTRY] == 0:
             failed = True
             shuffle_discards(c, s, COUNTRY)
-        turn_up(c, s, rng)
+        turn_up(s, rng)
         missing -= 1
     return failed
 
@@ -170,7 +172,7 @@ cdef void _pick(const RoyalsContext *c, RoyalsState *s, int kind, Rng *rng) noex
 
 cdef void _draw(const RoyalsContext *c, RoyalsState *s, int source, Rng *rng) noexcept nogil:
     if source == FROM_DECK:
-        draw_blind(c, s, COUNTRY, s.active, rng)
+        draw_blind(s, COUNTRY, s.active, rng)
     else:
         take_displayed(s, s.active, source)
     s.draws_left -= 1
@@ -186,7 +188,7 @@ cdef void _choose_mode(const RoyalsContext *c, RoyalsState *s, int mode, Rng *rn
     s.draws_left = 1
     if s.deck_size[INTRIGUE] == 0:
         shuffle_discards(c, s, INTRIGUE)                # R-4.2.6
-    draw_blind(c, s, INTRIGUE, s.active, rng)           # R-7.8: before the country card
+    draw_blind(s, INTRIGUE, s.active, rng)           # R-7.8: before the country card
 
 
 cdef void _apply(const RoyalsContext *c, RoyalsState *s, int move, Rng *rng) noexcept nogil:
@@ -228,10 +230,8 @@ cdef void setup(const void *context, void *state, Rng *rng) noexcept nogil:
     cdef int kind
     for kind in range(KINDS):
         s.discards[kind] = c.cards[kind]
-    # The first decks are generations like all others: everything shuffled, composition known.
-    s.generation[COUNTRY] = s.generation[INTRIGUE] = 0
-    shuffle_discards(c, s, COUNTRY)
-    shuffle_discards(c, s, INTRIGUE)
+    lay_out_deck(s, COUNTRY)       # the first decks are generations like all others
+    lay_out_deck(s, INTRIGUE)
     _refill(c, s, rng)
     s.active = c.start
     _start_turn(c, s)

@@ -5,8 +5,8 @@ from libc.stdint cimport uint32_t, uint64_t
 from eminence.cext.core.types cimport u8
 from eminence.cext.games.royals.rules_cards cimport end_kind
 from eminence.cext.games.royals.state cimport (
-    COUNTRIES, COUNTRY, DISCARD_INTRIGUE, DRAW, DRAW_MODE, END, FIRST_TARGET, FROM_DECK, INTRIGUE,
-    INTRIGUE_JOKERS, JOKERS, KINDS, ONE_EACH, PAY_INTRIGUE, PLAY, THREE, TITLES, RoyalsContext, RoyalsState,
+    COUNTRIES, COUNTRY, DISCARD, DISCARD_INTRIGUE, DRAW, DRAW_MODE, END, FIRST_TARGET, FROM_DECK, INTRIGUE,
+    INTRIGUE_JOKERS, JOKERS, KINDS, ONE_EACH, PAY, PAY_INTRIGUE, PLAY, THREE, TITLES, RoyalsContext, RoyalsState,
 )
 
 
@@ -75,9 +75,8 @@ cdef inline uint32_t targets(const RoyalsContext *c, const RoyalsState *s) noexc
     return payable & ~s.held[seat]                      # R-4.3.4
 
 
-cdef inline uint64_t picks(const RoyalsState *s, int suit) noexcept nogil:
+cdef inline uint64_t picks(const RoyalsState *s, const u8 *hand, int suit) noexcept nogil:
     """Ordered picks: kinds not below the floor with enough cards from there on to finish."""
-    cdef const u8 *hand = s.hand[s.active]
     cdef int kind = end_kind(suit), left = 0
     cdef uint64_t legal = 0
     while kind > s.floor:
@@ -88,9 +87,8 @@ cdef inline uint64_t picks(const RoyalsState *s, int suit) noexcept nogil:
     return legal
 
 
-cdef inline uint64_t intrigue_picks(const RoyalsContext *c, const RoyalsState *s) noexcept nogil:
+cdef inline uint64_t intrigue_picks(const RoyalsContext *c, const RoyalsState *s, const u8 *hand) noexcept nogil:
     """Ordered picks after which enough cards showing the country remain to be reached (R-4.5.4 b)."""
-    cdef const u8 *hand = s.hand[s.active]
     cdef int country = c.position_country[s.target]
     cdef int kind = KINDS, left = 0, matching = 0, shows, need = s.matching_left
     cdef uint64_t legal = 0
@@ -104,18 +102,16 @@ cdef inline uint64_t intrigue_picks(const RoyalsContext *c, const RoyalsState *s
     return legal
 
 
-cdef inline uint64_t joker_counts(const RoyalsContext *c, const RoyalsState *s) noexcept nogil:
+cdef inline uint64_t joker_counts(const RoyalsContext *c, const RoyalsState *s, const u8 *hand) noexcept nogil:
     """R-4.4.5 a."""
-    cdef int cost = c.position_cost[s.target], seat = s.active
-    cdef int real = s.hand[seat][c.position_country[s.target]]
-    return bits_between(max(0, cost - real), min(cost, (s.hand_size[COUNTRY][seat] - cost) // 2))
+    cdef int cost = c.position_cost[s.target], real = hand[c.position_country[s.target]]
+    return bits_between(max(0, cost - real), min(cost, (s.hand_size[COUNTRY][s.active] - cost) // 2))
 
 
-cdef inline uint64_t intrigue_joker_counts(const RoyalsContext *c, const RoyalsState *s) noexcept nogil:
+cdef inline uint64_t intrigue_joker_counts(const RoyalsContext *c, const RoyalsState *s, const u8 *hand) noexcept nogil:
     """R-4.5.4 a."""
-    cdef int cost = c.position_intrigue[s.target], seat = s.active
-    cdef int real = matching_cards(c, s.hand[seat], c.position_country[s.target])
-    return bits_between(max(0, cost - real), min(cost, s.hand_size[INTRIGUE][seat] - cost))
+    cdef int cost = c.position_intrigue[s.target], real = matching_cards(c, hand, c.position_country[s.target])
+    return bits_between(max(0, cost - real), min(cost, s.hand_size[INTRIGUE][s.active] - cost))
 
 
 cdef inline uint64_t draws(const RoyalsState *s) noexcept nogil:
@@ -127,6 +123,17 @@ cdef inline uint64_t draws(const RoyalsState *s) noexcept nogil:
     return legal
 
 
+cdef inline uint64_t card_choices(const RoyalsContext *c, const RoyalsState *s, const u8 *hand) noexcept nogil:
+    """Legal moves of the phases in which cards leave the active hand."""
+    if s.phase == JOKERS:
+        return joker_counts(c, s, hand)
+    if s.phase == INTRIGUE_JOKERS:
+        return intrigue_joker_counts(c, s, hand)
+    if s.phase == PAY_INTRIGUE:
+        return intrigue_picks(c, s, hand)
+    return picks(s, hand, INTRIGUE if s.phase == DISCARD_INTRIGUE else COUNTRY)     # PAY, DISCARD, DISCARD_INTRIGUE
+
+
 cdef inline uint64_t legal_moves(const RoyalsContext *c, const RoyalsState *s) noexcept nogil:
     """Every legal move of the phase, forced or not; not to be asked when the game is over."""
     if s.phase == DRAW:
@@ -135,10 +142,25 @@ cdef inline uint64_t legal_moves(const RoyalsContext *c, const RoyalsState *s) n
         return bit(END) | (<uint64_t>targets(c, s) << FIRST_TARGET)
     if s.phase == DRAW_MODE:
         return bit(THREE) | bit(ONE_EACH)
-    if s.phase == JOKERS:
-        return joker_counts(c, s)
-    if s.phase == INTRIGUE_JOKERS:
-        return intrigue_joker_counts(c, s)
-    if s.phase == PAY_INTRIGUE:
-        return intrigue_picks(c, s)
-    return picks(s, INTRIGUE if s.phase == DISCARD_INTRIGUE else COUNTRY)     # PAY, DISCARD, DISCARD_INTRIGUE
+    return card_choices(c, s, s.hand[s.active])
+
+
+# ---- what a pending decision tells others about the active hand
+
+cdef inline bint is_telling(const RoyalsState *s, int suit) noexcept nogil:
+    """Whether it tells anything about the cards of one suit alone."""
+    if s.phase == INTRIGUE_JOKERS or s.phase == PAY_INTRIGUE:
+        return True
+    if suit == COUNTRY:
+        return s.phase == JOKERS or s.phase == PAY or s.phase == DISCARD
+    return s.phase == DISCARD_INTRIGUE
+
+
+cdef inline bint can_decide(const RoyalsContext *c, const RoyalsState *s, int suit, const u8 *hand) noexcept nogil:
+    """Whether the active seat, with these cards of the suit, has a choice now and can finish its payment (R-4.3.7)."""
+    cdef int country = c.position_country[s.target]
+    cdef uint64_t legal
+    if suit == COUNTRY and (s.phase == INTRIGUE_JOKERS or s.phase == PAY_INTRIGUE):
+        return c.affordable[country][(s.hand_size[COUNTRY][s.active] + 2 * hand[country]) // 3] >> s.target & 1
+    legal = card_choices(c, s, hand)
+    return legal & (legal - 1) != 0

@@ -3,11 +3,10 @@
 Card kinds 0..3 are the countries France, German States, Britain, Spain; kinds 4..9 the six intrigue cards. Both suits
 work alike (deck, discards, hands, deck generations), so one set of functions serves both.
 
-What everybody knows about hidden cards is the *ledger*. A deck generation is the deck between two shuffles, and its
-composition is public. A *blind slot* is a card that a seat drew face down and whose departure has not been accounted
-for. When a card leaves a hand it is put down to a card known to be there, else to a blind slot of the one generation
-that can have held it, else it stays a *demand*: some slot drawn before it must have held that kind (R-6.2 to R-6.9).
-Always: hand = known + contents of the blind slots - demands.
+What everybody has seen of hidden cards is the *record*. A deck generation is the deck between two shuffles, and its
+composition is public. Cards taken from the display are *known* until they leave the hand again; of the others, the *blind
+cards*, the log says in time order who drew how many and who spent which, so a spent kind was drawn before (R-6.2 to R-6.9).
+Always: hand = known + blind cards.
 """
 
 from libc.stdint cimport uint16_t, uint32_t
@@ -32,10 +31,12 @@ cdef enum:
     JOKER_CARDS = 3         # R-4.4.1: country cards that make one joker
     DRAW_CARDS = 3          # R-4.2.2: cards of the mode THREE
 
-    GENERATIONS = 4         # deck generations told apart; the two oldest are merged when there are more
-    COUNTRY_DEMANDS = 16    # demands kept per seat; the oldest is settled when there are more
-    INTRIGUE_DEMANDS = 8
-    MAX_DEMAND = 15         # cards of one demand
+    GENERATIONS = 4         # deck generations remembered; older ones are forgotten (R-6.9)
+    COUNTRY_LOG = 318       # entries of the logs: more than a generation of MAX_CARDS can bring; no hole in the state
+    INTRIGUE_LOG = 128
+    MAX_CARDS = 120         # country cards in play
+    MAX_INTRIGUE_CARDS = 40
+    MAX_RUN = 4             # cards of one entry
 
 cdef enum:                      # the two suits
     COUNTRY
@@ -93,10 +94,10 @@ cpdef enum Play:
     END
     FIRST_TARGET
 
-cdef struct Demand:
-    # Cards that left a hand and came from one of several generations (R-6.8).
-    u8 cards                # kind + 16 x number of cards
-    u8 slots                # the seat's blind slots at that time: the first so many of those it has now, oldest first
+# An entry of a log is one byte: Event + 8 x seat + 64 x (cards - 1). Kinds spent are counted from the suit's first.
+cpdef enum Event:
+    DREW = 6                # face down
+    SHUFFLED = 7            # a new generation begins
 
 cdef struct RoyalsState:
     # The table
@@ -104,6 +105,7 @@ cdef struct RoyalsState:
     uint16_t present[MAX_SEATS]             # cities with a cube of the seat, on a position or the city space
     uint16_t score[MAX_SEATS]               # points so far; title markers only when the game is over
     uint16_t turn                           # turns completed
+    uint16_t log_size[2]                    # entries of the logs in use, by suit
     u8 phase
     u8 active                               # the seat whose turn it is
     u8 period                               # 0..2
@@ -125,19 +127,17 @@ cdef struct RoyalsState:
     u8 hand_size[2][MAX_SEATS]              # by suit
     u8 deck_size[2]
 
-    # The ledger
-    u8 generation[2]                            # index of the current generation
-    u8 demand_count[2][MAX_SEATS]           # entries in use, by suit
-    u8 unseen[GENERATIONS][KINDS]               # cards of a generation in blind slots or in the deck
-    u8 slots[2][MAX_SEATS][GENERATIONS]         # blind slots
-    u8 known[MAX_SEATS][KINDS]                  # cards known to be in a hand (R-6.3)
-    Demand country_demands[MAX_SEATS][COUNTRY_DEMANDS]      # in time order
-    Demand intrigue_demands[MAX_SEATS][INTRIGUE_DEMANDS]
+    # The record
+    u8 generation[2]                        # index of the current generation, by suit
+    u8 unseen[GENERATIONS][KINDS]           # cards of a generation that were not turned up
+    u8 known[MAX_SEATS][KINDS]              # cards known to be in a hand (R-6.3)
+    u8 country_log[COUNTRY_LOG]             # in time order
+    u8 intrigue_log[INTRIGUE_LOG]
 
     # Secrets
-    u8 deck[KINDS]                              # known to nobody
-    u8 hand[MAX_SEATS][KINDS]                   # known to its owner, like the next
-    u8 blind[MAX_SEATS][GENERATIONS][KINDS]     # contents of the blind slots
+    u8 deck[KINDS]                          # known to nobody
+    u8 hand[MAX_SEATS][KINDS]               # known to its owner, like the next
+    u8 kept[MAX_SEATS][GENERATIONS][KINDS]  # blind cards held when a generation began
 
 cdef struct RoyalsContext:
     u8 seats

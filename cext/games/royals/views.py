@@ -9,6 +9,7 @@ from eminence.cext.core.face import Data, Record
 from eminence.cext.core.fields import Reader
 from eminence.cext.games.royals.kernel import RoyalsKernel
 from eminence.cext.games.royals.notation import position_data
+from eminence.cext.games.royals.state import Event
 from eminence.cext.games.royals.words import COUNTRIES, INTRIGUES, MARKERS, PHASES, TITLES
 
 
@@ -26,8 +27,7 @@ class Suit:
     kind: str
     lowest: str
     memory: str
-    demands: str  # in a record
-    max_demands: int
+    log: str  # in a record
 
     @property
     def kinds(self) -> slice:
@@ -49,8 +49,7 @@ COUNTRY = Suit(
     "country",
     "lowest_country",
     "memory",
-    "country_demands",
-    16,
+    "country_log",
 )
 INTRIGUE = Suit(
     1,
@@ -63,10 +62,11 @@ INTRIGUE = Suit(
     "intrigue",
     "lowest_intrigue",
     "intrigue_memory",
-    "intrigue_demands",
-    8,
+    "intrigue_log",
 )
 SUITS = (COUNTRY, INTRIGUE)
+HAND_LIMITS = (12, 4)  # cards of the suits at the end of a turn
+TURN_LIMITS = (15, 5)  # inside a turn (R-4.2.8)
 
 
 def read_counts(reader: Reader, name: str, words: Sequence[str], high: int = 250) -> list[int]:
@@ -157,28 +157,30 @@ def _seat_data(kernel: RoyalsKernel, record: Record, seat: int, viewer: int) -> 
 
 
 def _memory_data(kernel: RoyalsKernel, record: Record, seat: int, suit: Suit) -> Data:
-    slots = record["slots"][suit.index]
+    generations = []
+    for g, events in enumerate(_events(record, suit)):
+        generation: Data = {"unseen": suit.data(record["unseen"][g]), "events": events}
+        if g:
+            generation["kept"] = suit.data(record["kept"][seat][g])
+        generations.append(generation)
     return {
-        "players": [
-            {
-                "known": suit.data(record["known"][s]),
-                "demands": [
-                    {
-                        suit.kind: suit.words[demand["cards"] % 16 - suit.first],
-                        "count": demand["cards"] // 16,
-                        "slots": demand["slots"],
-                    }
-                    for demand in record[suit.demands][s][: record["demand_count"][suit.index][s]]
-                ],
-            }
-            for s in range(kernel.seats)
-        ],
-        "generations": [
-            {
-                "unseen": suit.data(record["unseen"][g]),
-                "slots": [slots[s][g] for s in range(kernel.seats)],
-                "own": suit.data(record["blind"][seat][g]),
-            }
-            for g in range(record["generation"][suit.index] + 1)
-        ],
+        "players": [{"known": suit.data(record["known"][s])} for s in range(kernel.seats)],
+        "generations": generations,
     }
+
+
+def _events(record: Record, suit: Suit) -> list[list[Data]]:
+    """The log by generations; runs of the same event are one."""
+    generations: list[list[Data]] = [[]]
+    for entry in record[suit.log][: record["log_size"][suit.index]]:
+        event, seat, count = entry & 7, entry >> 3 & 7, (entry >> 6) + 1
+        if event == Event.SHUFFLED:
+            generations.append([])
+            continue
+        data: Data = {"seat": seat} if event == Event.DREW else {"seat": seat, suit.kind: suit.words[event]}
+        events = generations[-1]
+        if events and events[-1] == data | {"count": events[-1]["count"]}:
+            events[-1]["count"] += count
+        else:
+            events.append(data | {"count": count})
+    return generations

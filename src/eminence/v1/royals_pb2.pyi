@@ -785,72 +785,76 @@ class RoyalsSeat(_message.Message):
 Global___RoyalsSeat: _TypeAlias = RoyalsSeat  # noqa: Y015
 
 @_typing.final
+class RoyalsCountryEvent(_message.Message):
+    """Cards a player drew face down, or cards drawn face down that left the hand again."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    COUNT_FIELD_NUMBER: _builtins.int
+    COUNTRY_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The player."""
+    count: _builtins.int
+    """Number of cards."""
+    country: Global___RoyalsCountry.ValueType
+    """Country of cards that were paid or discarded and were not known to be in the hand; left out for cards that were drawn."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        count: _builtins.int = ...,
+        country: Global___RoyalsCountry.ValueType | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_country", b"_country", "country", b"country"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_country", b"_country", "count", b"count", "country", b"country", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__country: _TypeAlias = _typing.Literal["country"]  # noqa: Y015
+    _WhichOneofArgType__country: _TypeAlias = _typing.Literal["_country", b"_country"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__country) -> _WhichOneofReturnType__country | None: ...
+
+Global___RoyalsCountryEvent: _TypeAlias = RoyalsCountryEvent  # noqa: Y015
+
+@_typing.final
 class RoyalsCountryGeneration(_message.Message):
     """A deck between two shuffles. Its composition was public when it was shuffled."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     UNSEEN_FIELD_NUMBER: _builtins.int
-    SLOTS_FIELD_NUMBER: _builtins.int
-    OWN_FIELD_NUMBER: _builtins.int
+    EVENTS_FIELD_NUMBER: _builtins.int
+    KEPT_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def unseen(self) -> Global___RoyalsCountryCards:
-        """Cards of this generation that lie in the deck or in blind slots: all of them, less those turned up and those that
-        were drawn blind and have certainly left the hand again.
+        """All cards of this deck less those turned up."""
+
+    @_builtins.property
+    def events(self) -> _containers.RepeatedCompositeFieldContainer[Global___RoyalsCountryEvent]:
+        """What players drew from it face down and spent meanwhile, in time order; of one player, draws and spent cards each
+        in one entry as long as nothing else comes between.
         """
 
     @_builtins.property
-    def slots(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Blind slots by seat: cards drawn face down from this generation whose departure is not accounted for."""
-
-    @_builtins.property
-    def own(self) -> Global___RoyalsCountryCards:
-        """What the viewing seat's own blind slots hold."""
+    def kept(self) -> Global___RoyalsCountryCards:
+        """What the viewing seat held of its cards drawn face down when this deck was shuffled; left out for the first."""
 
     def __init__(
         self,
         *,
         unseen: Global___RoyalsCountryCards | None = ...,
-        slots: _abc.Iterable[_builtins.int] | None = ...,
-        own: Global___RoyalsCountryCards | None = ...,
+        events: _abc.Iterable[Global___RoyalsCountryEvent] | None = ...,
+        kept: Global___RoyalsCountryCards | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["own", b"own", "unseen", b"unseen"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_kept", b"_kept", "kept", b"kept", "unseen", b"unseen"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["own", b"own", "slots", b"slots", "unseen", b"unseen"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_kept", b"_kept", "events", b"events", "kept", b"kept", "unseen", b"unseen"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__kept: _TypeAlias = _typing.Literal["kept"]  # noqa: Y015
+    _WhichOneofArgType__kept: _TypeAlias = _typing.Literal["_kept", b"_kept"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__kept) -> _WhichOneofReturnType__kept | None: ...
 
 Global___RoyalsCountryGeneration: _TypeAlias = RoyalsCountryGeneration  # noqa: Y015
-
-@_typing.final
-class RoyalsCountryDemand(_message.Message):
-    """Cards that left a hand and came from blind slots of one of several generations."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    COUNTRY_FIELD_NUMBER: _builtins.int
-    COUNT_FIELD_NUMBER: _builtins.int
-    SLOTS_FIELD_NUMBER: _builtins.int
-    country: Global___RoyalsCountry.ValueType
-    """Country of the cards."""
-    count: _builtins.int
-    """Number of cards, at most 15."""
-    slots: _builtins.int
-    """How many of the seat's present blind slots, oldest first, were there when they left."""
-    def __init__(
-        self,
-        *,
-        country: Global___RoyalsCountry.ValueType = ...,
-        count: _builtins.int = ...,
-        slots: _builtins.int = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "country", b"country", "slots", b"slots"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___RoyalsCountryDemand: _TypeAlias = RoyalsCountryDemand  # noqa: Y015
 
 @_typing.final
 class RoyalsCountryKnowledge(_message.Message):
@@ -859,26 +863,18 @@ class RoyalsCountryKnowledge(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     KNOWN_FIELD_NUMBER: _builtins.int
-    DEMANDS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def known(self) -> Global___RoyalsCountryCards:
         """Cards certainly in the hand: taken from the display and not paid or discarded since."""
-
-    @_builtins.property
-    def demands(self) -> _containers.RepeatedCompositeFieldContainer[Global___RoyalsCountryDemand]:
-        """Cards that left the hand whose generation is open, in time order, at most 16: when there are more,
-        put the oldest card down to a generation that can have held it (its `unseen` and `slots` less one).
-        """
 
     def __init__(
         self,
         *,
         known: Global___RoyalsCountryCards | None = ...,
-        demands: _abc.Iterable[Global___RoyalsCountryDemand] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["known", b"known"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["demands", b"demands", "known", b"known"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["known", b"known"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -898,8 +894,9 @@ class RoyalsCountryMemory(_message.Message):
 
     @_builtins.property
     def generations(self) -> _containers.RepeatedCompositeFieldContainer[Global___RoyalsCountryGeneration]:
-        """Generations with blind slots left, oldest first, the current deck last; at most 4 (merge the oldest). May be left
-        out: then all cards whose whereabouts are not known count as one generation.
+        """The decks so far, oldest first, the current one last; at most 4. Of more, forget the oldest: count what players held
+        of cards drawn face down at its end as a deck of its own from which they drew it. May be left out: then all cards
+        whose whereabouts are not known count as one deck.
         """
 
     def __init__(
@@ -917,70 +914,76 @@ class RoyalsCountryMemory(_message.Message):
 Global___RoyalsCountryMemory: _TypeAlias = RoyalsCountryMemory  # noqa: Y015
 
 @_typing.final
+class RoyalsIntrigueEvent(_message.Message):
+    """Cards a player drew face down, or cards drawn face down that left the hand again."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    COUNT_FIELD_NUMBER: _builtins.int
+    INTRIGUE_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The player."""
+    count: _builtins.int
+    """Number of cards."""
+    intrigue: Global___RoyalsIntrigue.ValueType
+    """Kind of cards that were paid or discarded and were not known to be in the hand; left out for cards that were drawn."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        count: _builtins.int = ...,
+        intrigue: Global___RoyalsIntrigue.ValueType | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_intrigue", b"_intrigue", "intrigue", b"intrigue"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_intrigue", b"_intrigue", "count", b"count", "intrigue", b"intrigue", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__intrigue: _TypeAlias = _typing.Literal["intrigue"]  # noqa: Y015
+    _WhichOneofArgType__intrigue: _TypeAlias = _typing.Literal["_intrigue", b"_intrigue"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__intrigue) -> _WhichOneofReturnType__intrigue | None: ...
+
+Global___RoyalsIntrigueEvent: _TypeAlias = RoyalsIntrigueEvent  # noqa: Y015
+
+@_typing.final
 class RoyalsIntrigueGeneration(_message.Message):
-    """A deck between two shuffles, see RoyalsCountryGeneration."""
+    """A deck between two shuffles. Its composition was public when it was shuffled."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     UNSEEN_FIELD_NUMBER: _builtins.int
-    SLOTS_FIELD_NUMBER: _builtins.int
-    OWN_FIELD_NUMBER: _builtins.int
+    EVENTS_FIELD_NUMBER: _builtins.int
+    KEPT_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def unseen(self) -> Global___RoyalsIntrigueCards:
-        """Cards of this generation that lie in the deck or in blind slots."""
+        """All cards of this deck."""
 
     @_builtins.property
-    def slots(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Blind slots by seat."""
+    def events(self) -> _containers.RepeatedCompositeFieldContainer[Global___RoyalsIntrigueEvent]:
+        """What players drew from it face down and spent meanwhile, in time order; of one player, draws and spent cards each
+        in one entry as long as nothing else comes between.
+        """
 
     @_builtins.property
-    def own(self) -> Global___RoyalsIntrigueCards:
-        """What the viewing seat's own blind slots hold."""
+    def kept(self) -> Global___RoyalsIntrigueCards:
+        """What the viewing seat held of its cards drawn face down when this deck was shuffled; left out for the first."""
 
     def __init__(
         self,
         *,
         unseen: Global___RoyalsIntrigueCards | None = ...,
-        slots: _abc.Iterable[_builtins.int] | None = ...,
-        own: Global___RoyalsIntrigueCards | None = ...,
+        events: _abc.Iterable[Global___RoyalsIntrigueEvent] | None = ...,
+        kept: Global___RoyalsIntrigueCards | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["own", b"own", "unseen", b"unseen"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_kept", b"_kept", "kept", b"kept", "unseen", b"unseen"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["own", b"own", "slots", b"slots", "unseen", b"unseen"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_kept", b"_kept", "events", b"events", "kept", b"kept", "unseen", b"unseen"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__kept: _TypeAlias = _typing.Literal["kept"]  # noqa: Y015
+    _WhichOneofArgType__kept: _TypeAlias = _typing.Literal["_kept", b"_kept"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__kept) -> _WhichOneofReturnType__kept | None: ...
 
 Global___RoyalsIntrigueGeneration: _TypeAlias = RoyalsIntrigueGeneration  # noqa: Y015
-
-@_typing.final
-class RoyalsIntrigueDemand(_message.Message):
-    """Cards that left a hand and came from one of several generations, see RoyalsCountryDemand."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    INTRIGUE_FIELD_NUMBER: _builtins.int
-    COUNT_FIELD_NUMBER: _builtins.int
-    SLOTS_FIELD_NUMBER: _builtins.int
-    intrigue: Global___RoyalsIntrigue.ValueType
-    """Kind of the cards."""
-    count: _builtins.int
-    """Number of cards, at most 15."""
-    slots: _builtins.int
-    """How many of the seat's present blind slots, oldest first, were there when they left."""
-    def __init__(
-        self,
-        *,
-        intrigue: Global___RoyalsIntrigue.ValueType = ...,
-        count: _builtins.int = ...,
-        slots: _builtins.int = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "intrigue", b"intrigue", "slots", b"slots"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___RoyalsIntrigueDemand: _TypeAlias = RoyalsIntrigueDemand  # noqa: Y015
 
 @_typing.final
 class RoyalsIntrigueKnowledge(_message.Message):
@@ -989,24 +992,18 @@ class RoyalsIntrigueKnowledge(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     KNOWN_FIELD_NUMBER: _builtins.int
-    DEMANDS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def known(self) -> Global___RoyalsIntrigueCards:
-        """Cards certainly in the hand; all of them with two players and an empty deck."""
-
-    @_builtins.property
-    def demands(self) -> _containers.RepeatedCompositeFieldContainer[Global___RoyalsIntrigueDemand]:
-        """Cards that left the hand whose generation is open, in time order, at most 8."""
+        """Cards certainly in the hand; none, since there is no display."""
 
     def __init__(
         self,
         *,
         known: Global___RoyalsIntrigueCards | None = ...,
-        demands: _abc.Iterable[Global___RoyalsIntrigueDemand] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["known", b"known"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["demands", b"demands", "known", b"known"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["known", b"known"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1026,8 +1023,9 @@ class RoyalsIntrigueMemory(_message.Message):
 
     @_builtins.property
     def generations(self) -> _containers.RepeatedCompositeFieldContainer[Global___RoyalsIntrigueGeneration]:
-        """Generations with blind slots left, oldest first, the current deck last; at most 4 (merge the oldest). May be left
-        out.
+        """The decks so far, oldest first, the current one last; at most 4. Of more, forget the oldest: count what players held
+        of cards drawn face down at its end as a deck of its own from which they drew it. May be left out: then all cards
+        whose whereabouts are not known count as one deck.
         """
 
     def __init__(

@@ -26,11 +26,14 @@ class History:
         self.kernel, self.suit, self.kinds = kernel, suit, SUITS[suit]
         self.decks = [np.array(kernel.figures["cards"])]  # composition of each generation
         self.turned_up = [np.zeros(10, int)]  # by generation
-        # Events in time order: (seat, "open", cards), (seat, "blind", generation, cards) or (seat, "spent", cards)
+        # Events in time order: (seat, "open", cards), (seat, "blind", generation, cards), (seat, "spent", cards) or
+        # (None, "shuffle")
         self.events: list[tuple[Any, ...]] = []
 
     def follow(self, before: Record, move: int, after: Record) -> None:
         seat = before["active"]
+        if self.suit == 0 and before["turn"] == 0 and not self.events:
+            self.turned_up[0][:4] = before["display"]
         opened, blind, shuffled = self._drawn(before, move)
         if shuffled and self.suit == 1:
             self._shuffle(np.array(before["discards"]))
@@ -105,6 +108,7 @@ class History:
     def _shuffle(self, composition: np.ndarray) -> None:
         self.decks.append(self._of_suit(composition))
         self.turned_up.append(np.zeros(10, int))
+        self.events.append((None, "shuffle"))
 
     def allows(self, world: Record, observer: int) -> bool:
         """Whether the hands and the deck of a world can have come about, as far as the observer knows."""

@@ -8,6 +8,7 @@ from typing import Any
 from eminence.cext.core.stream import Stream
 from eminence.cext.games.royals import FACE
 from eminence.cext.games.royals.kernel import RoyalsKernel
+from eminence.cext.games.royals.state import Event
 from eminence.cext.games.royals.words import CARD_LETTERS, COUNTRIES, PHASES, TITLES
 
 Record = dict[str, Any]
@@ -113,3 +114,45 @@ def play(kernel: RoyalsKernel, record: Record, *moves: str, seed: object = 0) ->
 
 def outcome(kernel: RoyalsKernel, record: Record) -> dict[str, list[float]]:
     return kernel.result(kernel.pack(record))
+
+
+def write_down(record: Record, suit: int, event: int, seat: int, count: int) -> None:
+    """An entry at the end of a log."""
+    log = record[("country_log", "intrigue_log")[suit]]
+    log[record["log_size"][suit]] = event | seat << 3 | (count - 1) << 6
+    record["log_size"][suit] += 1
+
+
+def blind_world(kernel: RoyalsKernel, hands: Mapping[int, str], **fields: Any) -> Record:
+    """A world whose hands were all drawn face down from the first decks."""
+    record = world(kernel, hands, **fields)
+    for seat in range(kernel.seats):
+        record["known"][seat] = [0] * 10
+        for suit in range(2):
+            if record["hand_size"][suit][seat]:
+                write_down(record, suit, Event.DREW, seat, record["hand_size"][suit][seat])
+    for kind in range(10):
+        record["unseen"][0][kind] += sum(hand[kind] for hand in record["hand"])
+    return record
+
+
+def two_generations(
+    kernel: RoyalsKernel, old: Mapping[int, str], new: Mapping[int, str], **fields: Any
+) -> Record:
+    """Country cards drawn face down, some from an old deck and some from the current one."""
+    both = {seat: f"{old.get(seat, '')} {new.get(seat, '')}" for seat in range(kernel.seats)}
+    record = world(kernel, both, **fields)
+    record["generation"] = [1, 0]
+    record["unseen"][1][:4] = record["deck"][:4]
+    record["unseen"][0][:4] = [0] * 4
+    for g, hands in enumerate((old, new)):
+        if g:
+            write_down(record, 0, Event.SHUFFLED, 0, 1)
+        for seat, text in hands.items():
+            counts = cards(text)[:4]
+            record["known"][seat][:4] = [0] * 4
+            write_down(record, 0, Event.DREW, seat, sum(counts))
+            for kind in range(4):
+                record["unseen"][g][kind] += counts[kind]
+                record["kept"][seat][1][kind] += 0 if g else counts[kind]
+    return record

@@ -48,7 +48,7 @@ def test_draw_modes() -> None:
     assert (three["draws_left"], three["hand_size"][1][0]) == (3, 0)
     one = play(kernel, record, "1c1i")
     assert (one["draws_left"], one["hand_size"][1][0]) == (1, 1)
-    assert one["slots"][1][0][0] == 1
+    assert one["log_size"][1] == 1
     assert texts(kernel, one) == ["+F", "+B", "+S", "+deck"]
 
 

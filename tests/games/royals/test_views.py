@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from games.royals.players import walk
 from games.royals.table import play, position, table, texts, world
 
 from eminence.bots import Game, State, read_view
@@ -59,8 +60,6 @@ def test_known_cards_without_generations() -> None:
     data = copy.deepcopy(view.data)
     del data["intrigue_memory"]
     del data["memory"]["generations"]
-    for player in data["memory"]["players"]:
-        player["demands"] = []
     known = [list(p["known"].values()) for p in data["memory"]["players"]]
     assert any(map(any, known))
     bare = state.game.view(data)
@@ -113,6 +112,22 @@ def _add(*path: Any, by: int = 1) -> Callable[[Data], None]:
     return change
 
 
+def _event(**event: Any) -> Callable[[Data], None]:
+    return _set("memory", "generations", 0, "events", value=[event])
+
+
+def _intrigue_event(**event: Any) -> Callable[[Data], None]:
+    return _set("intrigue_memory", "generations", 0, "events", value=[event])
+
+
+def _repeat_generation(data: Data) -> None:
+    generations = data["memory"]["generations"]
+    empty = dict.fromkeys(generations[0]["unseen"], 0)
+    generations.insert(0, {"unseen": empty, "events": []})
+    generations[1]["kept"] = empty
+    generations[1]["unseen"]["spain"] += 1
+
+
 LIES = [
     lie("phase", _set("phase", value="lunch")),
     lie("phase", _set("phase", value="over")),
@@ -150,12 +165,15 @@ LIES = [
     lie("memory.players[1].known", _set("memory", "players", 1, "known", "france", value=20)),
     lie("memory.players[0].known.france", _swap_own),
     lie("memory.generations[0].unseen", _add("memory", "generations", 0, "unseen", "spain")),
-    lie("memory.generations[0].slots", _set("memory", "generations", 0, "slots", value=[1])),
-    lie("memory.generations[0].own", _add("memory", "generations", 0, "own", "spain")),
-    lie(
-        "memory.players[1].demands[0].slots",
-        _set("memory", "players", 1, "demands", value=[{"country": "spain", "count": 1, "slots": 50}]),
-    ),
+    lie("memory.generations[0].events", _set("memory", "generations", 0, "events", value=3)),
+    lie("memory.generations[0].events[0].seat", _event(seat=3, count=1)),
+    lie("memory.generations[0].events[0].count", _event(seat=1, count=16)),
+    lie("memory.generations[0].events[0].count", _event(seat=1, count=1, country="spain")),
+    lie("memory.generations[0].events[0].country", _event(seat=1, count=1, country="rome")),
+    lie("memory.generations[0].unseen", _event(seat=1, count=1)),
+    lie("memory.generations[1].unseen", _repeat_generation),
+    lie("memory.generations", _set("memory", "generations", value=[{}] * 5)),
+    lie("intrigue_memory.generations[0].events[0].count", _intrigue_event(seat=1, count=6)),
 ]
 
 
@@ -230,15 +248,86 @@ def test_impossible_payment_of_another_seat() -> None:
         read_view("royals", data)
 
 
-def test_two_seats_have_one_generation() -> None:
-    state = midgame(2)
-    data = copy.deepcopy(state.view(0).data)
-    generation = data["memory"]["generations"][0]
-    empty = {word: 0 for word in generation["unseen"]}
-    data["memory"]["generations"].insert(0, {"unseen": empty, "slots": [0, 0], "own": empty})
+def late_view(seats: int, style: str, ply: int, seat: int = 0) -> Data:
+    game = Game("royals", seats)
+    kernel: Any = game.kernel
+    states = [before for before, _, _ in walk(kernel, 1, style)]
+    return copy.deepcopy(game.restore(states[ply], 0, 0).view(seat).data)
+
+
+def _spend_first(data: Data) -> None:
+    """The viewer spends a kind right after a shuffle that it did not have then."""
+    generation = data["memory"]["generations"][1]
+    spent = next(
+        event
+        for event in generation["events"]
+        if event["seat"] == 0 and "country" in event and not generation["kept"][event["country"]]
+    )
+    assert sum(generation["kept"].values()) >= spent["count"]
+    generation["events"].remove(spent)
+    generation["events"].insert(0, spent)
+
+
+@pytest.mark.parametrize(
+    ("path", "change"),
+    [
+        lie("memory.generations[1].kept", _add("memory", "generations", 1, "kept", "france")),
+        lie("memory.generations[0].unseen", _add("memory", "generations", 0, "unseen", "france")),
+        lie("memory.generations[0].kept", _set("memory", "generations", 0, "kept", value={"france": 0})),
+        lie("memory", _spend_first),
+    ],
+)
+def test_lies_about_the_past(path: str, change: Callable[[Data], None]) -> None:
+    """R-6.2 to R-6.4: draws, spent cards and hands at shuffles hang together, for the viewer and for the others."""
+    data = late_view(3, "policy", 210)
+    assert read_view("royals", data).data == data
+    change(data)
     with pytest.raises(InvalidInput) as error:
         read_view("royals", data)
-    assert error.value.path == "memory.generations"
+    assert error.value.path == path
+
+
+def test_a_view_of_very_many_spent_cards() -> None:
+    """R-6.8: players who always draw from the deck spend some 150 cards of unknown origin, and their views are read."""
+    data = late_view(5, "deck", 380)
+    events = [event for generation in data["memory"]["generations"] for event in generation["events"]]
+    assert sum(event["count"] for event in events if "country" in event) > 120
+    view = read_view("royals", data)
+    assert view.data == data
+    view.sample(0)
+
+
+@pytest.mark.parametrize(("seats", "style"), [(3, "deck"), (5, "deck"), (5, "intrigue"), (4, "deck hoard")])
+def test_views_that_nobody_can_have_seen(seats: int, style: str) -> None:
+    """R-6.8: spent kinds changed until hardly any deal agrees: refused with a path, or sampled like any other view."""
+    stream, paths, read = Stream(seats, style), [], 0
+    name, kind = ("intrigue_memory", "intrigue") if style == "intrigue" else ("memory", "country")
+    for ply in (120, 200, 280):
+        honest_view = late_view(seats, style, ply)
+        for _ in range(12):
+            data = copy.deepcopy(honest_view)
+            spent = [
+                event
+                for generation in data[name]["generations"]
+                for event in generation["events"]
+                if kind in event and event["seat"]
+            ]
+            for _ in range(1 + stream.below(20)):
+                one, two = (spent[stream.below(len(spent))] for _ in range(2))
+                if one["count"] == two["count"]:
+                    one[kind], two[kind] = two[kind], one[kind]
+            try:
+                view = read_view("royals", data)
+            except InvalidInput as error:
+                paths.append(error.path)
+                continue
+            read += 1
+            kernel = view.game.kernel
+            for seed in range(3):
+                world_ = view.sample(seed).packed
+                assert kernel.hide(world_, 0) == view.packed
+    assert len(paths) + read == 36
+    assert all(path.startswith(name) for path in paths)
 
 
 def test_random_damage_is_found_or_harmless() -> None:
