@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import bisect
+import time
 from collections import Counter, deque
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
@@ -39,6 +40,12 @@ class Grant:
     length_ms: float  # how long it may search
     left_ms: float  # until the answer must be on its way
     brown_out: bool  # less than it would have been on an idle server
+    clock: Callable[[], float] = time.monotonic  # the loop's
+
+    @property
+    def late_ms(self) -> float:
+        """Time since the slot was granted."""
+        return max(0.0, 1000 * (self.clock() - self.started))
 
     @property
     def is_cut(self) -> bool:
@@ -107,7 +114,7 @@ class Admission:
         clock: Callable[[], float] | None = None,
     ) -> None:
         self.slots = slots
-        self._now = clock or _loop_time
+        self._now = clock or time.monotonic  # what asyncio itself asks, and threads may too
         self._metrics = metrics or Metrics()
         self.stats = Stats()
         self._queue = queue_ms / 1000
@@ -155,6 +162,11 @@ class Admission:
             self._lateness.learn(lost)
         self._running.discard(grant)
         self._advance()
+
+    def learn_lateness(self, grant: Grant) -> None:
+        """Told when an answer is ready: what came after the search, wording and waiting for the loop, counts too."""
+        if not grant.demand.exact:
+            self._lateness.learn(max(0.0, self._now() - grant.end))
 
     def _refuse(self, demand: Demand, error: ServiceError) -> ServiceError:
         self.stats.refused[error.reason] += 1
@@ -255,7 +267,7 @@ class Admission:
         idle = min(demand.cost_ms, 1000 * (demand.deadline - self._reserve - ticket.arrived))
         brown_out = not demand.exact and length < idle - 1  # a millisecond is nobody's fault
         queue_ms, left_ms = 1000 * (now - ticket.arrived), self._left_ms(demand)
-        grant = Grant(demand, threads, now, queue_ms, length, left_ms, brown_out)
+        grant = Grant(demand, threads, now, queue_ms, length, left_ms, brown_out, self._now)
         if brown_out:
             self._metrics.cut(demand)
         self._running.add(grant)
@@ -291,10 +303,6 @@ class Admission:
         elif ticket.granted.done() and not ticket.granted.cancelled() and not ticket.granted.exception():
             self.leave(ticket.granted.result())
         self.stats.cancelled += 1
-
-
-def _loop_time() -> float:
-    return asyncio.get_running_loop().time()
 
 
 def _queue_full(wait_ms: float, waiting: int) -> ServiceError:

@@ -123,6 +123,7 @@ class Thinker:
         # Put into words out here: the slot searches on for somebody else meanwhile.
         thought = _thought(thinking, grant, asked)
         self._learn(thought.suggestion)
+        self._pool.admission.learn_lateness(grant)
         return thought
 
     async def choose(self, player: Player, view: View, seed: str, deadline: float) -> tuple[Move, Timing]:
@@ -248,11 +249,14 @@ def _thought(thinking: Thinking, grant: Grant, asked: Budget) -> Thought:
 
 
 def _granted(asked: Budget, grant: Grant) -> Budget:
-    """The budget that admission allows. Iterations alone are exact and stay what they are."""
+    """The budget that admission allows. Iterations alone are exact and stay what they are.
+
+    What has passed since the slot was granted, on a busy machine, is taken off: a late start makes no late answer.
+    """
     if asked.movetime_ms is None:
         return asked
     # The cost of a search that iterations may end first is a guess; its deadline is not.
-    longest = grant.length_ms if grant.is_cut else grant.left_ms
+    longest = (grant.length_ms if grant.is_cut else grant.left_ms) - grant.late_ms
     return Budget(max(1, min(asked.movetime_ms, int(longest))), asked.iterations)
 
 

@@ -273,3 +273,14 @@ async def test_urgent_call_looks_at_everybody_who_waits_a_few_times_only(
     for one in (*hints, *crowd):
         one.cancel()
     await asyncio.wait([*hints, *crowd])
+
+
+async def test_lateness_after_the_search_grows_the_reserve() -> None:
+    admission = admission_of(reserve_ms=20)
+    grant = await admission.enter(demand())
+    before = admission.wait_ms(demand()), admission._reserve
+    CLOCK.now += 0.1 + 0.05  # the search, and what came after it
+    admission.leave(grant)
+    for _ in range(20):
+        admission.learn_lateness(grant)
+    assert admission._reserve > before[1] + 0.04

@@ -7,7 +7,10 @@ import grpc
 import pytest
 from service_client import Client, position_of, question, reached, refused
 
+from eminence.bots import Budget
 from eminence.server import think
+from eminence.server.admission import Grant
+from eminence.server.schedule import Demand
 from eminence.v1 import common_pb2 as common
 from eminence.v1 import opponent_service_pb2 as pb
 
@@ -186,3 +189,13 @@ async def test_request_id_comes_back_and_is_logged(client: Client, logged: list[
     assert event["method"] == "OpponentService/SuggestMove"
     assert event["game"] == "verraeter"
     assert event["status"] == "OK"
+
+
+def test_late_start_shortens_the_search_and_makes_no_late_answer() -> None:
+    demand = Demand(deadline=10.0, cost_ms=200, least_ms=20)
+    how = {"threads": 1, "started": 9.0, "queue_ms": 0.0, "left_ms": 150.0, "brown_out": False}
+    on_time = Grant(demand, length_ms=150.0, clock=lambda: 9.0, **how)
+    late = Grant(demand, length_ms=150.0, clock=lambda: 9.04, **how)
+    assert think._granted(Budget(200), on_time).movetime_ms == 150
+    assert think._granted(Budget(200), late).movetime_ms == 110
+    assert think._granted(Budget(50), late).movetime_ms == 50, "there was time enough"
