@@ -196,8 +196,6 @@ cdef int _next_without(const KingsburgContext *c, const KingsburgState *s, int s
 
 cdef bint next_lot(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
     """K-4.12.2: the opener puts a governor up; the left-over card leaves the game."""
-    if s.governor[s.opener]:
-        s.opener = max(0, _next_without(c, s, s.opener, 0))
     if s.governor[s.opener] == 0:
         s.actor = s.opener
         return True
@@ -242,6 +240,7 @@ cdef bint next_bid(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
     s.lots &= ~(<uint32_t>1 << s.lot)
     grant_all(c, s, seat, SETUP)            # K-7.57
     s.lot = s.bid = s.bidder = s.out = 0
+    s.opener = max(0, _next_without(c, s, s.opener, 0))     # K-7.17
     s.phase = LOT
     return False
 

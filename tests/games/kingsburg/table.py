@@ -7,8 +7,10 @@ from typing import Any
 
 from eminence.bots import Game
 from eminence.cext.core.stream import Stream
+from eminence.cext.games.kingsburg import state
 from eminence.cext.games.kingsburg.reading_common import blank_record
 from eminence.cext.games.kingsburg.state import NEUTRAL
+from eminence.cext.games.kingsburg.views import building_word
 from eminence.cext.games.kingsburg.words import BUILDINGS, PHASES, SEASONS
 
 KINDS = ("gold", "wood", "stone", "tokens", "soldiers", "vp")
@@ -64,7 +66,8 @@ class Position:
         return int(self.record["own"][seat][5])
 
     def buildings(self, seat: int) -> set[str]:
-        return {name for cell, name in enumerate(BUILDINGS) if self.record["built"][seat] >> cell & 1}
+        cells = [cell for cell in range(state.CELLS) if self.record["built"][seat] >> cell & 1]
+        return {building_word(self.record, seat, cell) for cell in cells}
 
     # ---- arranging; each returns the position
 
@@ -74,9 +77,9 @@ class Position:
         return self
 
     def build(self, seat: int, *names: str) -> Position:
-        """Buildings with everything on their left."""
+        """Buildings with everything on their left; those of an alternative row replace the printed row."""
         for name in names:
-            cell = BUILDINGS.index(name)
+            cell = self._cell(seat, name)
             for left in range(cell - cell % 4, cell + 1):
                 self.record["built"][seat] |= 1 << left
         return self
@@ -84,7 +87,52 @@ class Position:
     def only(self, seat: int, *names: str) -> Position:
         """Buildings exactly as named."""
         for name in names:
-            self.record["built"][seat] |= 1 << BUILDINGS.index(name)
+            self.record["built"][seat] |= 1 << self._cell(seat, name)
+        return self
+
+    def _cell(self, seat: int, name: str) -> int:
+        plane, cell = divmod(BUILDINGS.index(name), state.CELLS)
+        if plane:
+            self.record["strips"][seat] |= 0b1111 << cell - cell % 4
+        return cell
+
+    def govern(self, seat: int, name: str) -> Position:
+        """Gives a seat a governor; the other seats get some that do nothing in most tests."""
+        numbers = {card.id: number for number, card in enumerate(self.game.kernel.figures.governors)}
+        quiet = [
+            numbers[one] for one in ("fairy", "heiress", "innkeeper", "paladin", "astrologer") if one != name
+        ]
+        for other in range(self.game.seats):
+            if not self.record["governor"][other]:
+                self.record["governor"][other] = quiet[other]
+        self.record["governor"][seat] = numbers[name]
+        return self
+
+    def fate(self, name: str) -> Position:
+        """This year's fate card; earlier years had the first others."""
+        cards = [card.id for card in self.game.kernel.figures.fates]
+        self.record["fate"] = cards.index(name)
+        gone = [number for number in range(1, len(cards)) if number != cards.index(name)]
+        self.record["fates"] = 1 << cards.index(name) | sum(
+            1 << number for number in gone[: self.record["year"]]
+        )
+        return self
+
+    def side(self, seat: int, name: str) -> Position:
+        """People a seat sides with."""
+        self.record["people"][seat] = [card.id for card in self.game.kernel.figures.people].index(name)
+        return self
+
+    def valley(self, name: str) -> Position:
+        """Puts a card on top of the Valley deck."""
+        cards = self.game.kernel.figures.cards[self.record["year"]]
+        self.record["valley"][self.record["year"]] = 1 + cards.index(name)
+        return self
+
+    def all_goods(self, amount: int = 0) -> Position:
+        """Everybody has the same number of each good."""
+        for seat in range(self.game.seats):
+            self.give(seat, gold=amount, wood=amount, stone=amount)
         return self
 
     def dice(self, seat: int, coloured: list[int], white: list[int] | None = None) -> Position:
@@ -158,6 +206,7 @@ def position(
     record["season"] = SEASONS.index(season or ("winter" if winter else "spring"))
     for one in range(year - 1, 5):
         record["invaders"][one] = 1
+        record["valley"][one] = 2 if options.get("scenario") == "goblin_valley" else 0
     if options.get("module5"):
         for seat in range(seats):
             record["tokens"][seat] = 0b111111 >> (year - 1) << (year - 1)
