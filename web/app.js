@@ -1,6 +1,7 @@
 // The page: choose a game, play it, and come back to it.
 import { h } from "./dom.js";
 import { ServiceNotice } from "./notice.js";
+import { GameReview } from "./review.js";
 import { inWords, service } from "./service.js";
 import { Session } from "./session.js";
 import { GameSetup } from "./setup.js";
@@ -46,6 +47,7 @@ async function sit(session) {
   const table = new GameTable();
   table.addEventListener("problem", complain);
   table.addEventListener("leave", choose);
+  table.addEventListener("review", () => lookBack(session));
   heading.textContent = titleOf(session);
   menu.replaceChildren(button("New game", choose), button("Save", save), button("Load", () => file.click()), button("Share", share));
   main.replaceChildren(table);
@@ -66,12 +68,43 @@ function button(text, act, kind = "") {
   return h("button", { type: "button", class: kind, onclick: act }, text);
 }
 
-function save() {
+/** Reviews the game that was just played.
+ * @param {Session} session */
+async function lookBack(session) {
+  try {
+    review(await session.record(), session);
+  } catch (error) {
+    notice.tell(error);
+  }
+}
+
+/**
+ * @param {contract.GameRecord} record
+ * @param {Session | null} session
+ */
+function review(record, session) {
+  const page = new GameReview();
+  page.addEventListener("problem", complain);
+  const name = catalogue.games?.find((game) => game.name === record.game)?.title ?? record.game;
+  heading.textContent = `${name}: review`;
+  const back = session ? [button("Back to the table", () => sit(session)), button("Save", save)] : [];
+  menu.replaceChildren(button("New game", choose), ...back, button("Load", () => file.click()));
+  main.replaceChildren(page);
+  page.review(record, session);
+}
+
+/** A game that is over is saved as a record, one that goes on as its tables: they keep what is hidden. */
+async function save() {
   if (!current) return;
-  const address = URL.createObjectURL(new Blob([current.file()], { type: "application/json" }));
-  const { game } = current.seating;
-  h("a", { href: address, download: `${game}-${current.status.ply ?? 0}.json` }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
+  try {
+    const text = current.status.over ? JSON.stringify(await current.record(), null, 1) : current.file();
+    const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+    const { game } = current.seating;
+    h("a", { href: address, download: `${game}-${current.status.ply ?? 0}.json` }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 1000);
+  } catch (error) {
+    notice.tell(error);
+  }
 }
 
 async function load() {
@@ -79,7 +112,10 @@ async function load() {
   file.value = "";
   if (!chosen) return;
   try {
-    await sit(Session.read(await chosen.text()));
+    const text = await chosen.text();
+    const isRecord = "plies" in Object(JSON.parse(text));
+    if (isRecord) review(JSON.parse(text), null);
+    else await sit(Session.read(text));
   } catch (error) {
     notice.tell(error instanceof SyntaxError ? new Error("This is not a saved game of Eminence.") : error);
   }

@@ -242,9 +242,18 @@ export class GameBoard extends HTMLElement {
     for (const { move, share, best } of this.#marks) {
       for (const node of places.get(move.text ?? "") ?? []) layer.append(markOf(node, percentShort(share), best));
     }
-    this.#plan.forEach((move, index) => {
-      for (const node of places.get(move.text ?? "") ?? []) layer.append(stepOf(node, index + 1));
-    });
+    if (this.#plan.length > 1) this.#plan.forEach((move, index) => layer.append(...this.#step(move, index + 1)));
+  }
+
+  /**
+   * A step of the plan, where it will be played.
+   * @param {contract.Move} move
+   * @param {number} number
+   */
+  #step(move, number) {
+    const [key] = this.#game?.spots(typed(move, this.#name), this.#view) ?? [];
+    const node = this.#spots().find((one) => one.dataset.spot === key);
+    return node ? [stepOf(node, number)] : [];
   }
 
   /** The places of each move, by its text; of several places the first. */
@@ -276,7 +285,7 @@ function button(node, words) {
 
 /** @param {number} share */
 function percentShort(share) {
-  return percent(share).replace(" %", "");
+  return percent(share).slice(0, -2);
 }
 
 /** @param {SVGElement} node */

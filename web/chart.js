@@ -3,8 +3,8 @@ import { h, s } from "./dom.js";
 import { sign } from "./seats.js";
 import { percent, seatName } from "./words.js";
 
-/** @typedef {{at: number, chances: number[]}} Point */
-/** @typedef {{at: number, label: string, kind: string}} Flag a mark at a point, such as a mistake */
+/** @typedef {{at: number, share: number}} Point */
+/** @typedef {{at: number, seat: number, label: string, kind: string}} Flag a mark at a point, such as a mistake */
 
 const HEIGHT = 150;
 const LEFT = 30;
@@ -18,8 +18,8 @@ export class ChanceChart extends HTMLElement {
   #figure = h("div", { class: "chart" });
   #table = h("div", { class: "visually-hidden" });
   #width = 320;
-  /** @type {Point[]} */
-  #points = [];
+  /** @type {Point[][]} */
+  #series = [];
   /** @type {Flag[]} */
   #flags = [];
   #you = 0;
@@ -38,12 +38,12 @@ export class ChanceChart extends HTMLElement {
   }
 
   /**
-   * @param {Point[]} points
+   * @param {Point[][]} series by seat
    * @param {number} you
    * @param {{flags?: Flag[], now?: number}} [more]
    */
-  show(points, you, { flags = [], now = -1 } = {}) {
-    this.#points = points;
+  show(series, you, { flags = [], now = -1 } = {}) {
+    this.#series = series;
     this.#you = you;
     this.#flags = flags;
     this.#now = now;
@@ -52,41 +52,40 @@ export class ChanceChart extends HTMLElement {
 
   #draw() {
     this.#width = Math.max(this.clientWidth, 200);
-    const points = this.#points;
-    if (points.length === 0) {
+    const moves = [...new Set(this.#series.flat().map(({ at }) => at))].sort((one, other) => one - other);
+    if (moves.length === 0) {
       this.#figure.replaceChildren(h("p", { class: "quiet" }, "Winning chances appear here as the game goes on."));
       this.#table.replaceChildren();
       return;
     }
-    const first = points[0].at;
-    const span = Math.max(points[points.length - 1].at - first, 1);
+    const first = moves[0];
+    const span = Math.max(moves[moves.length - 1] - first, 1);
     const x = (/** @type {number} */ at) => LEFT + ((at - first) / span) * (this.#width - LEFT - RIGHT);
     const y = (/** @type {number} */ share) => TOP + (1 - share) * (HEIGHT - TOP - BOTTOM);
-    const seats = points[0].chances.length;
     const grid = [0, 0.25, 0.5, 0.75, 1].map((share) => [
       s("line", { class: "grid", x1: LEFT, x2: this.#width - RIGHT, y1: y(share), y2: y(share) }),
       share % 0.5 === 0 && s("text", { class: "scale", x: LEFT - 6, y: y(share), dy: "0.36em", "text-anchor": "end" }, 100 * share),
     ]);
-    const lines = Array.from({ length: seats }, (_, seat) => {
-      const path = points.map(({ at, chances }, i) => `${i ? "L" : "M"}${x(at).toFixed(1)} ${y(chances[seat] ?? 0).toFixed(1)}`);
+    const lines = this.#series.map((points, seat) => {
+      const path = points.map(({ at, share }, i) => `${i ? "L" : "M"}${x(at).toFixed(1)} ${y(share).toFixed(1)}`);
       const end = points[points.length - 1];
+      if (!end) return null;
       return [
         s("path", { class: `line seat${seat}${seat === this.#you ? " own" : ""}`, d: path.join(""), "stroke-dasharray": DASHES[seat] || null }),
-        sign(seat, x(end.at), y(end.chances[seat] ?? 0), 6),
+        sign(seat, x(end.at), y(end.share), 6),
       ];
     });
-    const flags = this.#flags.map((flag) => {
-      const point = points.find((one) => one.at === flag.at);
-      const top = y(point?.chances[this.#you] ?? 0);
-      return s("g", { class: `flag ${flag.kind}`, transform: `translate(${x(flag.at)} ${top})` }, s("title", {}, flag.label), s("path", { d: "M0 0 5-9H-5Z" }));
+    const flags = this.#flags.map(({ at, seat, kind, label }) => {
+      const point = this.#series[seat]?.find((one) => one.at === at);
+      return s("g", { class: `flag ${kind}`, transform: `translate(${x(at)} ${y(point?.share ?? 0)})` }, s("title", {}, label), s("path", { d: "M0 0 5-9H-5Z" }));
     });
     const now = this.#now >= 0 && s("line", { class: "now", x1: x(this.#now), x2: x(this.#now), y1: TOP, y2: HEIGHT - BOTTOM });
     const svg = s(
       "svg",
       { viewBox: `0 0 ${this.#width} ${HEIGHT}`, width: this.#width, height: HEIGHT, role: "img", "aria-label": this.#summary() },
-      grid.flat(),
+      grid,
       now,
-      lines.flat(),
+      lines,
       flags,
       s("text", { class: "scale", x: LEFT, y: HEIGHT - 4 }, `move ${first}`),
       s("text", { class: "scale", x: this.#width - RIGHT, y: HEIGHT - 4, "text-anchor": "end" }, `move ${first + span}`),
@@ -94,23 +93,24 @@ export class ChanceChart extends HTMLElement {
     svg.addEventListener("click", (event) => {
       const box = svg.getBoundingClientRect();
       const at = first + ((event.clientX - box.x - LEFT) / (box.width - LEFT - RIGHT)) * span;
-      const near = points.reduce((one, other) => (Math.abs(other.at - at) < Math.abs(one.at - at) ? other : one));
-      this.dispatchEvent(new CustomEvent("pick", { detail: near.at }));
+      const near = moves.reduce((one, other) => (Math.abs(other - at) < Math.abs(one - at) ? other : one));
+      this.dispatchEvent(new CustomEvent("pick", { detail: near }));
     });
     this.#figure.replaceChildren(svg);
-    this.#table.replaceChildren(this.#asTable(seats));
+    this.#table.replaceChildren(this.#asTable(moves));
   }
 
   #summary() {
-    const { at, chances } = this.#points[this.#points.length - 1];
-    const parts = chances.map((share, seat) => `${seatName(seat, this.#you)} ${percent(share)}`);
-    return `Winning chances at move ${at}: ${parts.join(", ")}`;
+    const parts = this.#series.flatMap((points, seat) => (points.length ? [`${seatName(seat, this.#you)} ${percent(points[points.length - 1].share)}`] : []));
+    return `Winning chances now: ${parts.join(", ")}`;
   }
 
-  /** @param {number} seats */
-  #asTable(seats) {
-    const head = h("tr", {}, h("th", { scope: "col" }, "Move"), Array.from({ length: seats }, (_, seat) => h("th", { scope: "col" }, seatName(seat, this.#you))));
-    const rows = this.#points.map(({ at, chances }) => h("tr", {}, h("th", { scope: "row" }, at), chances.map((share) => h("td", {}, percent(share)))));
+  /** @param {number[]} moves */
+  #asTable(moves) {
+    const head = h("tr", {}, h("th", { scope: "col" }, "Move"), this.#series.map((_, seat) => h("th", { scope: "col" }, seatName(seat, this.#you))));
+    const share = (/** @type {Point[]} */ points, /** @type {number} */ at) => points.find((one) => one.at === at)?.share;
+    const cell = (/** @type {number | undefined} */ one) => h("td", {}, one === undefined ? "" : percent(one));
+    const rows = moves.map((at) => h("tr", {}, h("th", { scope: "row" }, at), this.#series.map((points) => cell(share(points, at)))));
     return h("table", {}, h("caption", {}, "Winning chances"), h("thead", {}, head), h("tbody", {}, rows));
   }
 }

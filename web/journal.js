@@ -29,7 +29,7 @@ export class GameJournal extends HTMLElement {
       same = 0;
     }
     for (const step of steps.slice(same)) {
-      if (step.played) this.#list.append(entry(step, you, say));
+      if (step.played || step.events?.length) this.#list.append(entry(step, you, say));
     }
     this.#shown = [...steps];
     this.#list.scrollTop = this.#list.scrollHeight;
@@ -43,7 +43,18 @@ export class GameJournal extends HTMLElement {
  */
 function entry(step, you, say) {
   const seat = step.played?.seat ?? 0;
-  return h("li", {}, inlineSign(seat), h("span", {}, h("b", {}, seatName(seat, you)), ": ", told(step, say)));
+  const happened = (step.events ?? []).filter(({ seenBy = [] }) => seenBy.length === 0 || seenBy.includes(you));
+  return h(
+    "li",
+    {},
+    step.played && inlineSign(seat),
+    h(
+      "div",
+      {},
+      step.played && h("span", {}, h("b", {}, seatName(seat, you)), ": ", told(step, say)),
+      happened.length > 0 && h("ul", { class: "events" }, happened.map((event) => h("li", {}, event.text ?? ""))),
+    ),
+  );
 }
 
 /**

@@ -50,6 +50,23 @@ class Service extends EventTarget {
   }
 
   /**
+   * @param {contract.GetRecordRequest} request
+   * @returns {Promise<contract.GetRecordResponse>}
+   */
+  getRecord(request) {
+    return this.#patiently(`${TABLE}/GetRecord`, request);
+  }
+
+  /**
+   * @param {contract.ReviewGameRequest} request
+   * @param {AbortSignal} signal
+   * @returns {AsyncGenerator<contract.ReviewGameResponse, void>}
+   */
+  reviewGame(request, signal) {
+    return this.#watch(`${OPPONENT}/ReviewGame`, request, { signal });
+  }
+
+  /**
    * A suggestion of lesser priority than a hint: nobody waits for it.
    * @param {contract.SuggestMoveRequest} request
    * @param {AbortSignal} signal
@@ -65,18 +82,30 @@ class Service extends EventTarget {
    * @param {AbortSignal} signal
    * @returns {AsyncGenerator<contract.WatchSuggestionResponse, void>}
    */
-  async *watchSuggestion(request, signal) {
+  watchSuggestion(request, signal) {
     const timeoutMs = (request.request?.budget?.movetimeMs ?? 0) + SPARE_MS;
+    return this.#watch(`${OPPONENT}/WatchSuggestion`, request, { signal, timeoutMs });
+  }
+
+  /**
+   * A stream, begun again when it could not begin.
+   * @param {string} method
+   * @param {object} request
+   * @param {{signal: AbortSignal, timeoutMs?: number}} options
+   */
+  async *#watch(method, request, options) {
     for (let tries = 0; ; tries++) {
+      let begun = false;
       try {
-        for await (const message of stream(`${OPPONENT}/WatchSuggestion`, request, { signal, timeoutMs, key: this.key })) {
-          if (tries) this.dispatchEvent(new Event("answered"));
-          tries = 0;
+        for await (const message of stream(method, request, { ...options, key: this.key })) {
+          if (tries && !begun) this.dispatchEvent(new Event("answered"));
+          begun = true;
           yield message;
         }
         return;
       } catch (error) {
-        await this.#wait(error, tries, signal);
+        if (begun) throw error;
+        await this.#wait(error, tries, options.signal);
       }
     }
   }

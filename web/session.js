@@ -8,6 +8,7 @@ import { service } from "./service.js";
  * @property {string} table
  * @property {contract.TableStatus} status
  * @property {contract.PlayedMove} [played]
+ * @property {contract.GameEvent[]} [events] what happened on the way
  * @property {number[]} [chances] winning chances of all seats, as the person's seat sees them
  */
 
@@ -48,8 +49,8 @@ export class Session extends EventTarget {
   static async deal(seating, options) {
     const { game, seats, you } = seating;
     const botSeats = Array.from({ length: seats }, (_, seat) => seat).filter((seat) => seat !== you);
-    const { table = "", status = {} } = await service.startGame({ game, seats, options, botSeats });
-    return new Session({ ...seating, steps: [{ table, status }] });
+    const { table = "", status = {}, events } = await service.startGame({ game, seats, options, botSeats });
+    return new Session({ ...seating, steps: [{ table, status, events }] });
   }
 
   /** The game kept in this browser, if there is one. */
@@ -171,6 +172,13 @@ export class Session extends EventTarget {
     this.#change();
   }
 
+  /** The whole game, once it is over.
+   * @returns {Promise<contract.GameRecord>} */
+  async record() {
+    const players = this.seating.bots.map((bot, seat) => (seat === this.you ? "you" : botName(bot)));
+    return (await service.getRecord({ table: this.step.table, players })).record ?? {};
+  }
+
   /** The game as a file that `read` understands. */
   file() {
     return JSON.stringify({ format: FORMAT, ...this.seating, steps: this.steps }, null, 1);
@@ -192,9 +200,9 @@ export class Session extends EventTarget {
    * @param {AbortSignal} signal
    */
   async #play(request, signal) {
-    const { table = "", status = {}, played } = await service.playMove(request, signal);
+    const { table = "", status = {}, played, events } = await service.playMove(request, signal);
     signal.throwIfAborted();
-    this.steps.push({ table, status, played });
+    this.steps.push({ table, status, played, events });
     this.dispatchEvent(new CustomEvent("played", { detail: this.step }));
   }
 
@@ -228,6 +236,12 @@ export class Session extends EventTarget {
     this.dispatchEvent(new CustomEvent("problem", { detail: error }));
     this.#change();
   }
+}
+
+/** A bot as the command line names it.
+ * @param {contract.Bot} bot */
+function botName({ name = "mcts", level }) {
+  return level === undefined ? name : `${name}:level=${level}`;
 }
 
 /**

@@ -7,7 +7,7 @@ import { gameModule } from "./games.js";
 import { GameJournal, told } from "./journal.js";
 import { MoveList } from "./moves.js";
 import { inlineSign } from "./seats.js";
-import { counted, seatName } from "./words.js";
+import { counted, percent, seatName } from "./words.js";
 
 /** @import * as contract from "contract" */
 /** @import { Game } from "./board.js" */
@@ -20,7 +20,7 @@ const PACES = [
   ["3000", "slow"],
 ];
 
-/** Fires `problem` with an error, and `leave` when the person wants another game. */
+/** Fires `problem` with an error, `leave` when the person wants another game, and `review`. */
 export class GameTable extends HTMLElement {
   /** @type {Session | null} */
   #session = null;
@@ -146,10 +146,11 @@ export class GameTable extends HTMLElement {
   #showChart() {
     const session = this.#session;
     if (!session) return;
-    const points = session.steps.flatMap(({ status, chances }) => (chances ? [{ at: status.ply ?? 0, chances }] : []));
+    const looks = session.steps.flatMap(({ status, chances }) => (chances ? [{ at: status.ply ?? 0, chances }] : []));
     const { result } = session.status;
-    if (result?.winShares) points.push({ at: session.status.ply ?? 0, chances: result.winShares });
-    this.#chart.show(points, session.you);
+    if (result?.winShares) looks.push({ at: session.status.ply ?? 0, chances: result.winShares });
+    const seats = Array.from({ length: session.seating.seats }, (_, seat) => seat);
+    this.#chart.show(seats.map((seat) => looks.map(({ at, chances }) => ({ at, share: chances[seat] ?? 0 }))), session.you);
   }
 
   #showAdvice() {
@@ -171,9 +172,10 @@ export class GameTable extends HTMLElement {
       button.classList.toggle("best", isShown && button.dataset.text === best);
       button.dataset.share = share === undefined ? "" : `${Math.round(100 * share)} %`;
     }
+    this.#board.draft(isShown ? (suggestion?.plans?.[0]?.steps ?? []) : []);
     this.#hint.textContent = isShown && adviser.thinking ? "Stop" : "Hint";
     this.#hint.setAttribute("aria-pressed", String(isShown));
-    this.#reason.replaceChildren(...(isShown && suggestion ? reasonOf(suggestion, adviser.thinking) : []));
+    this.#reason.replaceChildren(...(isShown && suggestion ? this.#reasonOf(suggestion, adviser.thinking) : []));
   }
 
   #showResult() {
@@ -192,7 +194,9 @@ export class GameTable extends HTMLElement {
         {},
         order.map((seat) => h("li", { value: ranks[seat] }, inlineSign(seat), ` ${seatName(seat, session.you)}: ${counted(scores[seat] ?? 0, "point")}`)),
       ),
-      h("button", { type: "button", class: "primary", onclick: () => this.dispatchEvent(new Event("leave")) }, "Another game"),
+      h("button", { type: "button", class: "primary", onclick: () => this.dispatchEvent(new Event("review")) }, "Review the game"),
+      " ",
+      h("button", { type: "button", onclick: () => this.dispatchEvent(new Event("leave")) }, "Another game"),
     );
     this.#result.focus();
   }
@@ -218,6 +222,22 @@ export class GameTable extends HTMLElement {
   /** @param {contract.Move} move */
   #say(move) {
     return inWords(this.#game, this.#session?.seating.game ?? "", move);
+  }
+
+  /**
+   * @param {contract.Suggestion} suggestion
+   * @param {boolean} thinking
+   */
+  #reasonOf(suggestion, thinking) {
+    const looked = counted(suggestion.iterations ?? 0, "simulation");
+    const [plan, ...others] = (suggestion.plans ?? []).filter(({ steps = [] }) => steps.length > 1);
+    const told = (/** @type {contract.Plan} */ { steps = [] }) => steps.map((step) => this.#say(step)).join(" → ");
+    return [
+      h("p", {}, suggestion.reason ?? ""),
+      plan && h("p", { class: "plan" }, h("b", {}, "Plan: "), told(plan), plan.whole ? "" : " …"),
+      others.length > 0 && h("details", {}, h("summary", {}, "Other turns"), h("ol", {}, others.map((one) => h("li", {}, `${percent(one.winProbability ?? 0)}: ${told(one)}`)))),
+      h("p", { class: "quiet" }, thinking ? `${looked}, still thinking …` : looked),
+    ].filter((part) => part instanceof Node);
   }
 
   /** @param {contract.Move} move */
@@ -266,15 +286,6 @@ export class GameTable extends HTMLElement {
  */
 function panel(heading, ...children) {
   return h("details", { class: "panel", open: true }, h("summary", {}, h("h2", {}, heading)), ...children);
-}
-
-/**
- * @param {contract.Suggestion} suggestion
- * @param {boolean} thinking
- */
-function reasonOf(suggestion, thinking) {
-  const looked = counted(suggestion.iterations ?? 0, "simulation");
-  return [h("p", {}, suggestion.reason ?? ""), h("p", { class: "quiet" }, thinking ? `${looked}, still thinking …` : looked)];
 }
 
 /**

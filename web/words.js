@@ -18,7 +18,7 @@ export function title(name) {
 
 /** @param {number} share from 0 to 1 */
 export function percent(share) {
-  return `${Math.round(100 * share)} %`;
+  return `${Math.round(100 * share)}\u00a0%`;
 }
 
 /**

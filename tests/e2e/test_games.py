@@ -33,6 +33,25 @@ def test_whole_game_by_clicks(table: TablePage, game: str) -> None:
     assert table.page.locator(f"{LEGAL}, {LOOSE}").count() == 0
 
 
+@pytest.mark.timeout(600)
+def test_options_reach_the_table(table: TablePage) -> None:
+    table.open()
+    page = table.page
+    page.locator("input[name=game][value=kingsburg]").check(force=True)
+    page.click("summary:has-text('Options')")
+    for option in ("module1", "module2", "module3", "module4", "module5"):
+        page.select_option(f"select[name='option.{option}']", "true")
+    page.select_option("select[name='option.module6']", label="Restoration")
+    page.click("button[type=submit]")
+    table.wait()
+    chance = random.Random(11)
+    for _ in range(25):
+        assert set(table.playable()) == set(table.listed())
+        table.play_one(chance)
+    assert page.locator(".advisor.whim").count() > 0
+    assert page.locator(".building").count() == 28
+
+
 @pytest.mark.parametrize("game", catalogue.names())
 def test_no_answer_holds_what_another_seat_hides(table: TablePage, game: str, key_file: Path) -> None:
     table.keep_answers()

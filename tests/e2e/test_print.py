@@ -44,8 +44,9 @@ def test_court_and_province(table: TablePage) -> None:
         assert helps(shown["help"]) == helps(advisor["help"])
     for whim in figures["whims"]:
         assert helps(found["WHIMS"][whim["number"]]) == helps(whim["help"])
-    for word, building in zip(BUILDINGS, figures["buildings"], strict=True):
-        shown = found["BUILDINGS"][word]
+    shown_buildings = found["BUILDINGS"] | found["STRIPS"]
+    for word, building in zip(BUILDINGS, figures["buildings"] + figures["strips"], strict=True):
+        shown = shown_buildings[word]
         assert [shown[key] for key in ("name", "row", "column", "vp")] == [
             building[key] for key in ("name", "row", "column", "vp")
         ]

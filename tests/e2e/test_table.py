@@ -293,6 +293,47 @@ def test_busy_server_is_told_and_tried_again(open_page: Any, tmp_path: Path) -> 
         page.page.wait_for_selector("service-notice", state="hidden")
 
 
+@pytest.mark.timeout(900)
+def test_review_of_a_game_that_was_played_here(
+    table: TablePage, open_page: Any, service: str, tmp_path: Path
+) -> None:
+    table.sit(saved(service, "verraeter", 3, 10_000))
+    page = table.page
+    with page.expect_download() as download:
+        page.click("text=Save")
+    download.value.save_as(tmp_path / "record.json")
+    record = json.loads((tmp_path / "record.json").read_text())
+    assert (record["format"], record["game"], len(record["plies"])) == (1, "verraeter", table.ply)
+    page.click("text=Review the game")
+    page.wait_for_selector("game-review[data-ready]", timeout=600_000)
+    assert page.locator(".review tbody tr").count() >= 3
+    page.check("text=Good moves too")
+    judged = page.locator(".judgements button")
+    assert judged.count() > 20
+    own = page.locator(".judgements button:has(.sign.seat0)")
+    own.nth(2).click()
+    page.wait_for_selector("game-board .mark")
+    assert page.locator("game-board .mark.best").count() <= 1
+    assert "winning chance" in page.inner_text(".review")
+    other = open_page(service)
+    other.open()
+    other.page.set_input_files("input[type=file]", tmp_path / "record.json")
+    other.page.wait_for_selector(".review .chart svg", timeout=60_000)
+    assert other.problems == []
+
+
+def test_record_that_does_not_fit_is_refused_in_words(open_page: Any, service: str) -> None:
+    page = open_page(service)
+    page.open()
+    record = {"format": 1, "game": "verraeter", "seats": 3, "plies": [{"move": "nonsense"}]}
+    file = {"name": "record.json", "mimeType": "application/json", "buffer": json.dumps(record).encode()}
+    page.page.set_input_files("input[type=file]", file)
+    page.page.wait_for_selector("service-notice:not([hidden])")
+    assert "setup" in page.page.inner_text("service-notice") or "lots" in page.page.inner_text(
+        "service-notice"
+    )
+
+
 def test_game_without_a_module_has_a_board(table: TablePage) -> None:
     for kind in ("js", "css"):
         table.page.route(f"**/games/verraeter.{kind}", lambda route: route.fulfill(status=404, body=""))

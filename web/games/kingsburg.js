@@ -4,7 +4,7 @@ import { s } from "../dom.js";
 import { sign } from "../seats.js";
 import { counted, listed, seatName, title, word } from "../words.js";
 import { at, box, die, fit, grid, lines, seatHead, text } from "./kit.js";
-import { ADVISORS, BUILDINGS, INVADERS, WHIMS } from "./kingsburg_print.js";
+import { ADVISORS, BUILDINGS as PRINTED, INVADERS, STRIPS, WHIMS } from "./kingsburg_print.js";
 
 /** @import * as contract from "contract" */
 /** @import { Bundle, Help, Option } from "./kingsburg_print.js" */
@@ -16,6 +16,8 @@ const YEARS = ["I", "II", "III", "IV", "V"];
 const SEASONS = ["spring", "summer", "autumn", "winter"];
 const GOODS = /** @type {const} */ (["gold", "wood", "stone"]);
 const OWNED = ["gold", "wood", "stone", "token", "soldier"];
+
+const BUILDINGS = { ...PRINTED, ...STRIPS };
 
 /** @param {View} view */
 const phaseOf = (view) => word(view.phase, "KINGSBURG_PHASE");
@@ -48,29 +50,28 @@ export default {
 
   spots(move) {
     const action = word(move.action, "KINGSBURG_ACTION");
-    if (action === "aim") return [`advisor ${move.advisor}`];
-    if (action === "build" || action === "use") return [`building ${buildingOf(move.building)}`];
+    if (action === "aim" && !move.private) return [`advisor ${move.advisor}`];
+    if ((action === "build" || action === "use") && move.building) return [`building ${buildingOf(move.building)}`];
     if (action === "reroll") return [`die ${word(move.colour, "KINGSBURG_DIE_COLOUR")} ${move.value}`];
     if (action === "choose" || action === "give") return [`seat ${move.seat ?? 0}`];
-    if (["take", "name", "pay", "lose"].includes(action)) return [`kind ${kindOf(move.kind)}`];
+    if (["take", "name", "pay", "lose"].includes(action) && move.kind) return [`kind ${kindOf(move.kind)}`];
     return [];
   },
 
   say(move, whole) {
     const action = word(move.action, "KINGSBURG_ACTION");
     const kind = move.kind && kindName(kindOf(move.kind), 1);
-    if (action === "aim") return aimWords(move.advisor ?? 0, whole.effect ?? "");
+    if (action === "aim" && !move.private) return aimWords(move.advisor ?? 0, whole.effect ?? "");
     if (action === "build") return buildWords(buildingOf(move.building));
     if (action === "place") return diceWords(move);
     if (action === "option") return optionWords(whole.text ?? "");
-    if (action === "use") return `Use the ${BUILDINGS[buildingOf(move.building)].name}`;
+    if (action === "use" && move.building) return `Use the ${BUILDINGS[buildingOf(move.building)].name}`;
     if (action === "reroll") return `Roll the ${word(move.colour, "KINGSBURG_DIE_COLOUR")} ${move.value} again`;
-    if (action === "give") return `Give ${kind} to seat ${move.seat ?? 0}`;
-    if (action === "choose") return `Choose seat ${move.seat ?? 0}`;
+    if (action === "give" && move.seat !== undefined) return `Give ${kind} to seat ${move.seat}`;
+    if (action === "choose" && move.seat !== undefined) return `Choose seat ${move.seat ?? 0}`;
     if (action === "commit") return `Commit the troop token ${move.value ?? 0}`;
     if (action === "replace") return `Use the die: ${move.value}`;
-    if (action === "keep") return "Keep the reinforcement";
-    if (kind) return `${title(action)} ${kind}`;
+    if (["take", "name", "pay", "lose"].includes(action) && kind) return `${title(action)} ${kind}`;
     return "";
   },
 
@@ -102,7 +103,7 @@ export default {
       reward: "You have won: take a good.",
       loss: "You have lost: give up a good.",
     };
-    return asks[phaseOf(view)] ?? "";
+    return asks[phaseOf(view)] ?? `${title(phaseOf(view))}: your choice.`;
   },
 
   words(view) {
@@ -110,6 +111,7 @@ export default {
     return [
       `Year ${YEARS[(view.year ?? 1) - 1]}, ${word(view.season, "KINGSBURG_SEASON")}. Turn order: ${(view.order ?? []).join(", ")}.`,
       `Invaders: ${invaderWords(view)}.`,
+      ...(view.fate?.card ? [`Fate card: ${title(view.fate.card)}.`] : []),
       `Dice on advisors: ${groups.join("; ") || "none"}.`,
       ...(view.players ?? []).map((one, seat) => seatWords(view, one, seat)),
     ];
@@ -120,6 +122,16 @@ export default {
 function rowsOf(view) {
   const all = [...new Set(Object.values(BUILDINGS).map((one) => one.row))].sort();
   return view.options?.module1 ? all : all.filter((row) => row !== "A" && row !== "G");
+}
+
+/**
+ * The buildings of a seat's province, row by row.
+ * @param {View} view
+ * @param {number} seat
+ */
+function provinceOf(view, seat) {
+  const replaced = new Set(((view.players ?? [])[seat]?.rows?.replaced ?? []).map((row) => word(row, "KINGSBURG_ROW").toUpperCase()));
+  return rowsOf(view).map((row) => Object.entries(replaced.has(row) ? STRIPS : PRINTED).filter(([, one]) => one.row === row));
 }
 
 /** @param {View} view */
@@ -229,8 +241,8 @@ function helpPicture(help, width) {
   const parts = [];
   let x = 0;
   if (help.gain) x = bundle(parts, help.gain, x, 0);
-  const options = (help.options ?? []).filter((/** @type {Option} */ option) => option.gain);
-  if (options.length > 2 && !help.note) {
+  const options = help.note ? [] : (help.options ?? []).filter((/** @type {Option} */ option) => option.gain);
+  if (options.length > 2) {
     parts.push(text(x, 4, `${help.picks ?? 1} of ${options.length}`, { size: 12 }));
   } else {
     options.forEach((option, i) => {
@@ -279,7 +291,8 @@ function calendar(view, width) {
   const order = (view.order ?? []).map((seat, i) => sign(seat, 12 + i * 22, 0, 8));
   const x = isWide ? 326 : 14;
   const y = isWide ? 24 : 66;
-  const envoy = view.envoy === undefined ? "Envoy on the board" : `Envoy: seat ${view.envoy}`;
+  const place = view.envoy === undefined ? "Envoy on the board" : `Envoy: seat ${view.envoy}`;
+  const envoy = view.fate?.card ? `${place} · ${title(view.fate.card)}` : place;
   const right = isWide ? Math.max(x + 130, width - 190) : 150;
   return {
     height,
@@ -379,6 +392,8 @@ function ownedSmall(one, step) {
  */
 function notes(view, one, seat) {
   const found = [];
+  if (one.governor) found.push(title(one.governor));
+  if (one.people) found.push(title(one.people));
   if (one.passed) found.push("passed");
   if (view.envoy === seat) found.push("Envoy");
   if (one.peeked) found.push("has seen the invaders");
@@ -397,7 +412,7 @@ function ownProvince(view, width) {
   const you = view.seat ?? 0;
   const own = (view.players ?? [])[you] ?? {};
   const built = new Set((own.buildings ?? []).map(buildingOf));
-  const rows = rowsOf(view);
+  const rows = provinceOf(view, you);
   const wide = (width - 20 - 3 * 5) / 4;
   const tall = 60;
   const step = Math.min((width - 20) / 6, 84);
@@ -410,11 +425,7 @@ function ownProvince(view, width) {
       spot(`kind ${kind}`, box(0, 0, step - 6, 34, "face goods", 8), token(kind, 15, 17, 19), text(step - 14, 23, counts[i], { size: 17, anchor: "end", kind: "serif" })),
     ),
   );
-  const cells = rows.flatMap((row, r) =>
-    Object.entries(BUILDINGS)
-      .filter(([, one]) => one.row === row)
-      .map(([key, one]) => at(10 + (one.column - 1) * (wide + 5), 116 + r * (tall + 5), building(key, wide, tall, built.has(key), you))),
-  );
+  const cells = rows.flatMap((row, r) => row.map(([key, one]) => at(10 + (one.column - 1) * (wide + 5), 116 + r * (tall + 5), building(key, wide, tall, built.has(key), you))));
   const height = 116 + rows.length * (tall + 5) + 6;
   return {
     height,
@@ -466,7 +477,7 @@ function building(key, width, height, isBuilt, seat) {
     x += isSmall ? 20 : 25;
   });
   const size = isSmall ? 10.5 : 12;
-  const names = lines(name, width - (isSmall ? 6 : 24), size, 2);
+  const names = lines(name, width - (isSmall ? 6 : 24), size * 1.1, 2); // bold letters are wide
   return spot(
     `building ${key}`,
     box(0, 0, width, height, isBuilt ? "face building built" : "face building", 7),
@@ -487,10 +498,8 @@ function building(key, width, height, isBuilt, seat) {
 function otherSeat(view, seat, width, height) {
   const one = (view.players ?? [])[seat] ?? {};
   const built = new Set((one.buildings ?? []).map(buildingOf));
-  const cells = rowsOf(view).flatMap((row, r) =>
-    Object.entries(BUILDINGS)
-      .filter(([, other]) => other.row === row)
-      .map(([key, other]) => s("rect", { class: built.has(key) ? `mini seat${seat}` : "mini", x: (other.column - 1) * 22, y: r * 10, width: 20, height: 8, rx: 2 }, s("title", {}, other.name))),
+  const cells = provinceOf(view, seat).flatMap((row, r) =>
+    row.map(([key, other]) => s("rect", { class: built.has(key) ? `mini seat${seat}` : "mini", x: (other.column - 1) * 22, y: r * 10, width: 20, height: 8, rx: 2 }, s("title", {}, other.name))),
   );
   const dice = [...(one.coloured ?? []).map((value) => ({ value, kind: `seat${seat}` })), ...(one.white ?? []).map((value) => ({ value, kind: "white" }))];
   return spot(

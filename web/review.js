@@ -1,0 +1,171 @@
+// Looking back: how well each decision was made, what would have been better, and what chance did.
+import { GameBoard } from "./board.js";
+import { ChanceChart } from "./chart.js";
+import { h } from "./dom.js";
+import { gameModule } from "./games.js";
+import { inlineSign } from "./seats.js";
+import { service } from "./service.js";
+import { percent, seatName, title, word } from "./words.js";
+
+/** @import * as contract from "contract" */
+/** @import { Session } from "./session.js" */
+
+const VERDICTS = ["best", "good", "inaccuracy", "mistake", "blunder"];
+const NOTABLE = ["inaccuracy", "mistake", "blunder"];
+
+/** @param {contract.Judgement} one */
+const verdictOf = (one) => word(one.verdict, "VERDICT");
+
+/** Fires `problem` with an error. */
+export class GameReview extends HTMLElement {
+  #running = new AbortController();
+  #chart = new ChanceChart();
+  #board = new GameBoard();
+  #state = h("p", { role: "status", class: "quiet" });
+  #summary = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Summary" });
+  #list = h("ol", { class: "judgements" });
+  #all = h("input", { type: "checkbox", onchange: () => this.#showList() });
+  #shown = h("div");
+  /** @type {contract.Judgement[]} */
+  #judgements = [];
+  /** @type {{at: number, share: number}[][]} */
+  #chances = [];
+  /** @type {Session | null} */
+  #session = null;
+  #you = -1;
+  #at = -1;
+
+  connectedCallback() {
+    this.append(
+      h(
+        "div",
+        { class: "review" },
+        h("section", {}, h("h2", {}, "Winning chances"), this.#chart, this.#state, this.#summary),
+        h("section", {}, h("h2", {}, "Decisions"), h("label", { class: "check" }, this.#all, "Good moves too"), this.#list, this.#shown, this.#board),
+      ),
+    );
+    this.#board.inert = true; // to look at, not to play
+    this.#chart.addEventListener("pick", (event) => this.#open(/** @type {CustomEvent} */ (event).detail));
+  }
+
+  disconnectedCallback() {
+    this.#running.abort();
+  }
+
+  /**
+   * @param {contract.GameRecord} record
+   * @param {Session | null} session the game as it was played here, if it was
+   */
+  async review(record, session) {
+    this.#session = session;
+    this.#you = session?.you ?? -1;
+    this.#chances = Array.from({ length: record.seats ?? 0 }, () => []);
+    const total = record.plies?.length ?? 0;
+    const { signal } = this.#running;
+    try {
+      for await (const { judgement, chance, summary } of service.reviewGame({ record }, signal)) {
+        if (judgement) this.#judgements.push(judgement);
+        if (chance) this.#chances[chance.seat ?? 0]?.push({ at: chance.ply ?? 0, share: chance.win ?? 0 });
+        if (summary) this.#sumUp(summary);
+        else this.#state.textContent = `Looking at move ${(judgement ?? chance)?.ply ?? 0} of ${total} …`;
+        this.#showChart();
+        if (judgement && this.#isListed(judgement)) this.#list.append(this.#row(judgement));
+      }
+      this.dataset.ready = "yes";
+    } catch (error) {
+      if (!signal.aborted) this.dispatchEvent(new CustomEvent("problem", { detail: error }));
+    }
+  }
+
+  #showChart() {
+    const flags = this.#judgements.filter((one) => NOTABLE.includes(verdictOf(one))).map((one) => ({
+      at: one.ply ?? 0,
+      seat: one.seat ?? 0,
+      kind: verdictOf(one),
+      label: `${title(verdictOf(one))}: ${one.effect || one.move}`,
+    }));
+    this.#chart.show(this.#chances, this.#you, { flags, now: this.#at });
+  }
+
+  /** @param {contract.Judgement} one */
+  #isListed(one) {
+    return this.#all.checked || NOTABLE.includes(verdictOf(one));
+  }
+
+  #showList() {
+    this.#list.replaceChildren(...this.#judgements.filter((one) => this.#isListed(one)).map((one) => this.#row(one)));
+  }
+
+  /** @param {contract.Judgement} one */
+  #row(one) {
+    const ply = one.ply ?? 0;
+    const loss = one.loss ?? 0;
+    return h(
+      "li",
+      {},
+      h(
+        "button",
+        { type: "button", "data-ply": ply, "aria-current": String(ply === this.#at), onclick: () => this.#open(ply) },
+        inlineSign(one.seat ?? 0),
+        h("span", { class: "words" }, `Move ${ply}: ${one.effect || one.move}`),
+        h("span", { class: `verdict ${verdictOf(one)}` }, verdictOf(one)),
+        loss > 0 && h("span", {}, `−${percent(loss)}`),
+      ),
+    );
+  }
+
+  /** Shows a decision: the board as the seat saw it, where that is known, and what was better.
+   * @param {number} ply */
+  async #open(ply) {
+    const one = this.#judgements.find((judgement) => (judgement.ply ?? 0) === ply) ?? this.#judgements.findLast((judgement) => (judgement.ply ?? 0) < ply);
+    if (!one) return;
+    this.#at = one.ply ?? 0;
+    this.#showChart();
+    for (const button of this.#list.querySelectorAll("button")) button.setAttribute("aria-current", String(Number(button.dataset.ply) === this.#at));
+    const isBest = one.best === one.move;
+    this.#shown.replaceChildren(
+      h("h2", {}, inlineSign(one.seat ?? 0), `Move ${this.#at}, ${seatName(one.seat ?? 0, this.#you)}`),
+      h("p", {}, `Played: ${one.effect || one.move}, winning chance ${percent(one.winAfter ?? 0)}.`),
+      h("p", {}, isBest ? "Nothing better is known." : `Better: ${one.bestEffect || one.best}, winning chance ${percent(one.winBefore ?? 0)}, ${(one.points ?? 0).toFixed(1)} points more.`),
+    );
+    await this.#showBoard(one);
+  }
+
+  /** @param {contract.Judgement} one */
+  async #showBoard(one) {
+    const step = this.#session?.steps.find(({ status }) => (status.ply ?? 0) === this.#at);
+    this.#board.hidden = !step || (one.seat ?? 0) !== this.#you;
+    if (!this.#session || !step || this.#board.hidden) return;
+    const { game } = this.#session.seating;
+    const seen = await service.getTable({ table: step.table, seat: this.#you });
+    const better = (seen.moves ?? []).filter((move) => move.text === one.best);
+    const played = (seen.moves ?? []).filter((move) => move.text === one.move);
+    this.#board.show(await gameModule(game), /** @type {any} */ (seen.view ?? {})[game], [...new Set([...better, ...played])], game);
+    this.#board.mark([
+      ...played.map((move) => ({ move, share: one.winAfter ?? 0, best: one.best === one.move })),
+      ...(one.best === one.move ? [] : better.map((move) => ({ move, share: one.winBefore ?? 0, best: true }))),
+    ]);
+  }
+
+  /** @param {contract.ReviewSummary} summary */
+  #sumUp(summary) {
+    this.#state.textContent = summary.shortened ? "The time was too short for the whole game." : "";
+    const signed = (/** @type {number} */ share) => `${share < 0 ? "−" : "+"}${percent(Math.abs(share))}`;
+    const rows = (summary.seats ?? []).map((one) => {
+      const counts = VERDICTS.map((_, i) => h("td", {}, one.verdicts?.[i] ?? 0));
+      return h(
+        "tr",
+        {},
+        h("th", { scope: "row" }, inlineSign(one.seat ?? 0), seatName(one.seat ?? 0, this.#you), one.name && one.name !== "you" ? ` (${one.name})` : ""),
+        h("td", {}, percent(one.accuracy ?? 0)),
+        h("td", {}, `−${percent(one.lost ?? 0)}`),
+        h("td", {}, `${signed(one.luck ?? 0)} ± ${percent(one.luckNoise ?? 0)}`),
+        counts,
+      );
+    });
+    const heads = ["Seat", "accuracy", "lost by moves", "luck", ...VERDICTS].map((head) => h("th", { scope: "col" }, head));
+    this.#summary.replaceChildren(h("table", {}, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, rows)));
+  }
+}
+
+customElements.define("game-review", GameReview);
