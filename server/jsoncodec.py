@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from connectrpc.codec import Codec
 from google.protobuf.json_format import MessageToJson, ParseDict, ParseError
 from google.protobuf.message import Message
+from google.protobuf.message_factory import GetMessageClass
 
 from eminence.cext.core.errors import InvalidInput
 from eminence.server.codec import Allowance
@@ -28,7 +29,8 @@ class JsonCodec(Codec[Message, Message]):
         return "json"
 
     def encode(self, message: Message) -> bytes:
-        return MessageToJson(message, indent=None).encode()
+        # Seat 0 is a seat: fields that cannot be absent are always there.
+        return MessageToJson(message, indent=None, always_print_fields_with_no_presence=True).encode()
 
     def decode(self, data: bytes | bytearray, message_class: type[M]) -> M:
         message = message_class()
@@ -38,8 +40,10 @@ class JsonCodec(Codec[Message, Message]):
             ParseDict(plain, message)
         except RecursionError:
             raise InvalidInput("", "is nested too deeply") from None
-        except (ParseError, ValueError) as error:
-            raise InvalidInput("", f"is not this call's message in JSON: {error}") from None
+        except ParseError as error:
+            raise _fault(plain, message.DESCRIPTOR) or InvalidInput("", str(error)) from None
+        except ValueError as error:
+            raise InvalidInput("", f"is not JSON: {error}") from None
         return message
 
 
@@ -47,6 +51,45 @@ def _allowance(kind: type[Message]) -> Allowance:
     if kind is ReviewGameRequest:
         return Allowance(RECORD_VALUES, LONGEST_RECORD)
     return Allowance(MOST_VALUES)
+
+
+def _fault(plain: Any, kind: Any, path: str = "") -> InvalidInput | None:
+    """What is wrong with a message in JSON, by the path of its field: the library does not tell."""
+    if not isinstance(plain, dict):
+        return InvalidInput(path, "must be an object")
+    known = {name: field for field in kind.fields for name in (field.name, field.json_name)}
+    for name, value in plain.items():
+        inner = f"{path}.{known[name].name if name in known else name}".lstrip(".")
+        if name not in known:
+            there = ", ".join(field.json_name for field in kind.fields)
+            return InvalidInput(inner, f"is not a field that belongs here; there are: {there}")
+        if fault := _field_fault(value, known[name], inner):
+            return fault
+    return None
+
+
+def _field_fault(value: Any, field: Any, path: str) -> InvalidInput | None:
+    if value is None:
+        return None
+    if field.is_repeated:
+        if not isinstance(value, list):
+            return InvalidInput(path, "must be a list")
+        faults = (_value_fault(item, field, f"{path}[{i}]", [item]) for i, item in enumerate(value))
+        return next((fault for fault in faults if fault), None)
+    return _value_fault(value, field, path, value)
+
+
+def _value_fault(value: Any, field: Any, path: str, alone: Any) -> InvalidInput | None:
+    if field.message_type:
+        return _fault(value, field.message_type, path)
+    try:
+        ParseDict({field.name: alone}, GetMessageClass(field.containing_type)())
+    except ParseError:
+        if field.enum_type:
+            words = ", ".join(one.name for one in field.enum_type.values if one.number)
+            return InvalidInput(path, f"must be one of {words}; not {value!r}")
+        return InvalidInput(path, f"cannot be {value!r}")
+    return None
 
 
 def _look_through(value: Any, name: str, allowance: Allowance) -> None:

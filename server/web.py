@@ -20,10 +20,13 @@ from connectrpc.errors import ConnectError, ErrorDetail
 from connectrpc.method import IdempotencyLevel, MethodInfo, StreamType
 from connectrpc.request import RequestContext
 from connectrpc.server import ConnectASGIApplication, Endpoint
+from google.protobuf.any_pb2 import Any as AnyMessage
 from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
 from google.protobuf.descriptor_pb2 import MethodOptions
+from google.protobuf.json_format import MessageToDict
 from google.protobuf.message_factory import GetMessageClass
 from protobuf.wkt import Any as AnyDetail
+from protobuf.wkt import Struct
 from starlette.middleware.cors import CORSMiddleware
 
 from eminence.cext.core.errors import EminenceError, InvalidInput
@@ -252,9 +255,18 @@ def _is_text(raw: bytes) -> bool:
 
 def _connect_error(error: ServiceError) -> ConnectError:
     status = status_of(error)
-    details = [AnyDetail(type_url=one.type_url, value=one.value) for one in status.details]
     code = Code(error.code.name.lower())
-    return ConnectError(code, status.message, details=[ErrorDetail(detail) for detail in details])
+    return ConnectError(code, status.message, details=[_Detail(one) for one in status.details])
+
+
+class _Detail(ErrorDetail):
+    """A detail that can be read in JSON too: `debug` shows what its bytes hold."""
+
+    def __init__(self, packed: AnyMessage) -> None:
+        super().__init__(AnyDetail(type_url=packed.type_url, value=packed.value))
+        shown = MessageToDict(packed)
+        del shown["@type"]
+        self._message = Struct.from_python(shown)
 
 
 def _with_cors(application: Any, origins: str) -> Any:

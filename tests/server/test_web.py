@@ -95,6 +95,42 @@ async def test_errors_carry_their_reason(web: Any) -> None:
     assert kinds == ["google.rpc.ErrorInfo", "google.rpc.BadRequest"]
 
 
+@pytest.mark.parametrize(
+    ("asked", "path"),
+    [
+        ({"nonsense": 1}, "nonsense"),
+        ({"level": "strong"}, "level"),
+        (
+            {"position": {"view": {"verraeter": {"ring": [{}, {"lnd": 1}]}}}},
+            "position.view.verraeter.ring[1].lnd",
+        ),
+        (
+            {"position": {"view": {"verraeter": {"options": {"edition": "1999"}}}}},
+            "position.view.verraeter.options.edition",
+        ),
+        ({"position": {"view": {"verraeter": {"players": {}}}}}, "position.view.verraeter.players"),
+    ],
+)
+async def test_errors_name_their_field_in_json(web: Any, asked: Any, path: str) -> None:
+    _, client = web
+    answer = await client.post(SUGGEST, json=asked)
+    info, bad = [detail["debug"] for detail in answer.json()["details"]]
+    assert (info["reason"], info["domain"]) == ("INVALID_FIELD", "eminence")
+    assert bad["fieldViolations"][0]["field"] == path
+    assert answer.json()["message"].startswith(f"{path}: ")
+
+
+async def test_seat_0_is_seen(web: Any) -> None:
+    _, client = web
+    asked = {"game": "verraeter", "seats": 3, "seed": 1}
+    at = (await client.post("/eminence.v1.TableService/StartGame", json=asked)).json()
+    seen = (
+        await client.post("/eminence.v1.TableService/GetTable", json={"table": at["table"], "seat": 0})
+    ).json()
+    assert seen["view"]["verraeter"]["seat"] == 0
+    assert at["status"]["over"] is False
+
+
 @pytest.mark.parametrize("content", [b"{", b'{"nonsense": 1}', b"x" * 30_000])
 async def test_garbage_is_refused(web: Any, content: bytes) -> None:
     _, client = web
