@@ -5,7 +5,7 @@ from eminence.cext.games.staufer cimport hidden, policy, rules  # no-cython-lint
 from eminence.cext.games.staufer.rules_board cimport rank_region
 from eminence.cext.games.staufer.rules_jobs cimport final_points
 from eminence.cext.games.staufer.state cimport (
-    PARTS, REGIONS, StauferContext as Context, StauferState as State,  # no-cython-lint
+    PARTS, REGIONS, Advice, StauferContext as Context, StauferState as State,  # no-cython-lint
 )
 
 include "eminence/cext/core/kernel.pxi"
@@ -28,9 +28,12 @@ cdef class StauferKernel(PlainKernel):
 
     def __init__(self, int seats, options, dict figures):
         cdef Context *c = <Context *>self.attach(&OPS, seats)
+        cdef Advice none
+        memset(&none, 0, sizeof(none))
         self.options = options
         self.figures = figures
-        c[0] = figures
+        c[0] = {**figures, "advice": none}
+        policy.advise(c)
 
     def final_points(self, bytes state, int seat) -> list:
         """Points for the region, pattern and offices job, brown chests and other chests if the game ended now."""

@@ -5,31 +5,31 @@ after some noise is added to each.
 """
 
 from libc.stdint cimport uint32_t
-from libc.string cimport memset
+from libc.string cimport memcpy
 
 from eminence.cext.core.bits cimport bit_count, lowest_bit
-from eminence.cext.core.game cimport MAX_MOVES, MAX_SEATS, Outcome, move_t
+from eminence.cext.core.game cimport MAX_MOVES, Outcome, move_t
 from eminence.cext.core.rng cimport Rng, rng_below, rng_next
 from eminence.cext.core.types cimport u8
 from eminence.cext.core.weights cimport soften
 from eminence.cext.games.staufer.rules_board cimport (
-    around, distance, job_card, movement_slots, owned, owns, payable_offices, placement_cost,
+    around, distance, job_card, movement_slots, owned, owns, payable_offices, placement_cost, price_index,
+    stronger, way_index,
 )
-from eminence.cext.games.staufer.rules_choices cimport other_spaces, savings, track_envoy
+from eminence.cext.games.staufer.rules_choices cimport other_spaces, payable_nobles, savings, track_envoy
 from eminence.cext.games.staufer.rules_jobs cimport chest_points, job_points
 from eminence.cext.games.staufer.rules cimport moves
 from eminence.cext.games.staufer.state cimport (
-    BONUS_CHESTS, BONUS_ENVOYS, BROWN, BY_COUNT, BY_PAIRS, CARD_POINTS, CATEGORIES, CHEAP_OFFICE, CHOOSE_ACTION,
+    BONUS_ENVOYS, BONUS_POINTS, BROWN, BY_COUNT, BY_PAIRS, CARDS, CARD_POINTS, CATEGORIES, CHEAP_OFFICE, CHOOSE_ACTION,
     CHOOSE_CHESTS, CHOOSE_OFFICE, CHOOSE_PAYMENT, CHOOSE_PIECE, CHOOSE_PRIVILEGE, CHOOSE_REVEALED, CHOOSE_SAVING,
-    CHOOSE_SECOND, CHOOSE_SOURCE, CHOOSE_SPACE, EXTRA_CHEST, EXTRA_POINTS, FIRST, FIRST_SPACE, KEEP_PIECE, KINDS, KINGS_REGION,
-    KING_POINTS, MEMBERS, NOBLES_1, NO_MOVEMENT, OFFICES, ORANGE_POINTS, OTHER_SUPPLY, PART_BROWN, PART_CHESTS,
-    PART_OFFICES, PART_PATTERN, PART_REGION, PRESENCE_POINTS, PRIVILEGES, RANKS, RANK_POINTS, REGIONS, ROUNDS,
-    SAVE_COST, SAVE_MOVEMENT, SLOTS, VIOLET, Holding, StauferContext, StauferState,
+    CHOOSE_SECOND, CHOOSE_SOURCE, CHOOSE_SPACE, EXTRA_CHEST, EXTRA_POINTS, FIRST, FIRST_SPACE, HIGHEST, KEEP_PIECE, KINDS, KINGS_REGION,
+    KING_POINTS, MEMBERS, NOBLES_1, NO_MOVEMENT, OFFICES, ORANGE_POINTS, PART_BROWN, PART_CHESTS,
+    PART_OFFICES, PART_PATTERN, PART_REGION, PRESENCE_POINTS, RANKS, RANK_POINTS, REGIONS, ROUNDS,
+    SAVE_COST, SAVE_MOVEMENT, VIOLET, Holding, StauferContext, StauferState,
 )
 
 cdef enum:
     NOISE = 18          # values are blurred by up to this much
-    NEVER = 9           # `when` of a region that no known tile scores
     CHEST_BONUS = 24    # value of a chest from a region bonus
     GLANCES = 4         # offices looked at to decide between supply and place
     LOOKS = 16          # offices looked at to choose one
@@ -38,18 +38,26 @@ cdef enum:
 cdef int[20] PIECE_VALUE = [14, 13, 12, 11, 9, 8, 7, 6, 5, 4, 3, 3, 2, 2, 2, 2, 2, 2, 2, 2]
 # What a privilege brings in a round.
 cdef int[17] PRIVILEGE_VALUE = [0, 0, 12, 18, 18, 13, 18, 10, 30, 30, 18, 16, 8, 12, 35, 30, 18]
-# How much of a region's points count, by rounds until it is scored; the last entry is for NEVER.
-cdef int[10] SOON = [8, 5, 4, 3, 3, 3, 3, 3, 3, 3]
+# What a chest is worth by itself, by rounds left after this one.
+cdef int[ROUNDS][KINDS] CHEST_VALUE = [
+    [16, 0, 0, 0, 0, 0, 0, 0, 7, 11, 11, 11, 14, 11, 0],
+    [22, 0, 0, 0, 0, 0, 0, 0, 7, 12, 12, 13, 19, 29, 3],
+    [28, 0, 0, 0, 0, 0, 0, 0, 7, 13, 13, 15, 24, 47, 6],
+    [34, 0, 0, 0, 0, 0, 0, 0, 7, 14, 14, 17, 29, 65, 9],
+    [40, 0, 0, 0, 0, 0, 0, 0, 7, 15, 15, 19, 34, 83, 12],
+]
+# How much of a region's points count, in tenths. Index: whether it is scored this round, in the next, in the one after that
+# (bits 0 to 2); the first time counts.
+cdef int[8] SOON = [3, 8, 5, 8, 4, 8, 5, 8]
 
 cdef struct Survey:
     # The table with the actor's eyes.
-    int chest[KINDS]                # value of a chest
-    u8 weight[MAX_SEATS][REGIONS + 2]   # pieces on offices, nobles counting 2
-    u8 when[REGIONS]                # rounds until a region is scored by a known tile
-    u8 stays[REGIONS]               # 1: pieces placed now are there at the end, as far as the known tiles say
-    int gain[REGIONS]               # value of one more envoy for the scoring of a region, if it is known
-    int known                       # regions, as bits
-    int pattern                     # value of a piece that stays, for the pattern job
+    int chest[KINDS + 1]        # value of a chest by 1 + kind, as in a pile; 0: none
+    int soon[3]                 # regions scored by a known tile in this round and the next two, as bits
+    int leaving                 # regions whose pieces do not stay to the end, as far as the known tiles say
+    int king                    # value of the king's region
+    const u8 *way               # pieces a movement costs, by steps
+    const u8 *price             # pieces an office costs, by its number
 
 
 cdef inline int _piece_value(const StauferState *s, int court) noexcept nogil:
@@ -65,126 +73,110 @@ cdef int _privilege_value(const StauferContext *c, const StauferState *s, int pr
 
 
 cdef void _value_chests(const StauferContext *c, const StauferState *s, int *chest) noexcept nogil:
-    """What each kind of chest is worth to the actor now."""
+    """What each kind of chest is worth to the actor now, by 1 + kind."""
     cdef const Holding *holding = &s.holding[s.actor]
-    cdef int left = ROUNDS - 1 - s.round
     cdef int piece = _piece_value(s, holding.court.envoys + holding.court.nobles)
     cdef int orange = 10 * c.orange_points if owns(holding, ORANGE_POINTS) else 0
-    cdef int kind
-    chest[<int>VIOLET] = 16 + 6 * left + (14 if owned(holding, VIOLET) & 1 else 0)
+    cdef int kind, brown = owned(holding, BROWN)
+    chest[0] = 0
+    memcpy(&chest[1], CHEST_VALUE[ROUNDS - 1 - s.round], sizeof(CHEST_VALUE[0]))
     for kind in range(VIOLET + 1, NOBLES_1 + 1):
-        chest[kind] = orange + 10 * c.chest_points[kind] + piece * c.chest_envoys[kind]
-    chest[<int>NOBLES_1] += piece + 7
-    chest[<int>FIRST_SPACE] = 11 + left
-    chest[<int>OTHER_SUPPLY] = 11 + left
-    chest[<int>NO_MOVEMENT] = 11 + 2 * left
-    chest[<int>CHEAP_OFFICE] = 14 + 5 * left
-    chest[<int>KEEP_PIECE] = 11 + 18 * left
-    kind = owned(holding, BROWN)
-    while kind >= c.series_length:
-        kind -= c.series_length
-    chest[<int>BROWN] = 10 * (c.series_points[kind + 1] - c.series_points[kind]) + 3 * left
+        chest[1 + kind] += orange + 10 * c.chest_points[kind] + piece * c.chest_envoys[kind]
+    chest[1 + NOBLES_1] += piece
+    chest[1 + VIOLET] += 14 * (owned(holding, VIOLET) & 1)
+    while brown >= c.series_length:
+        brown -= c.series_length
+    chest[1 + BROWN] += 10 * (c.series_points[brown + 1] - c.series_points[brown])
 
 
 cdef inline int _pile_value(const int *chest, uint32_t pile) noexcept nogil:
-    cdef int value = 0
-    while pile:
-        value += chest[(pile & 15) - 1]
-        pile >>= 4
-    return value
+    """A pile has at most as many chests as there are rounds."""
+    cdef int value = chest[pile & 15] + chest[pile >> 4 & 15] + chest[pile >> 8 & 15]
+    return value + chest[pile >> 12 & 15] + chest[pile >> 16 & 15]
 
 
-cdef void _schedule(const StauferState *s, Survey *survey) noexcept nogil:
-    """When each region is scored next: A tiles, and B tiles that name the king's region, whose way is known."""
-    cdef int region, row, king = s.king
-    for region in range(REGIONS):
-        survey.when[region] = NEVER
-        survey.stays[region] = 1
+cdef inline void _schedule(const StauferState *s, Survey *survey) noexcept nogil:
+    """When regions are scored: A tiles, and B tiles that name the king's region, whose way is known."""
+    cdef int row, scored, king = s.king
+    survey.soon[1] = survey.soon[2] = survey.leaving = 0
     for row in range(s.round, ROUNDS):
-        region = s.row_region[row]
-        if survey.when[region] == NEVER:
-            survey.when[region] = row - s.round
-        survey.stays[region] &= row == ROUNDS - 1
-        if s.row_second[row] == KINGS_REGION:
-            region = s.ring[king]
-            if survey.when[region] == NEVER:
-                survey.when[region] = row - s.round
-            survey.stays[region] &= row == ROUNDS - 1
+        scored = 1 << s.row_region[row] | (s.row_second[row] == KINGS_REGION) << s.ring[king]
+        if row < s.round + 3:
+            survey.soon[row - s.round] = scored
+        if row < ROUNDS - 1:
+            survey.leaving |= scored
         king = around(king + s.row_steps[row])
 
 
-cdef void _survey(const StauferContext *c, const StauferState *s, Survey *survey) noexcept nogil:
-    cdef uint32_t offices
-    cdef int seat, slot, office, card
-    memset(survey.weight, 0, sizeof(survey.weight))
-    for seat in range(c.seats):
-        for slot in range(SLOTS):
-            offices = s.own[seat][slot]
-            while offices:
-                office = lowest_bit(offices)
-                offices &= offices - 1
-                survey.weight[seat][c.office_region[office]] += 1 + ((s.noble[slot] >> office) & 1)
-    survey.known = 0
-    survey.pattern = 0
-    card = job_card(s, s.actor, PART_PATTERN)
-    if card >= 0:
-        survey.pattern = 10 * c.pattern_points[card] // (c.pattern_size[card] + 1)
+cdef inline void _survey(const StauferContext *c, const StauferState *s, Survey *survey) noexcept nogil:
+    cdef const Holding *holding = &s.holding[s.actor]
+    survey.king = 10 * c.king_points if owns(holding, KING_POINTS) else 0
+    survey.way = c.movement[way_index(holding)]
+    survey.price = c.cost[price_index(holding)]
     _schedule(s, survey)
     _value_chests(c, s, survey.chest)
 
 
-cdef int _rank_value(const StauferContext *c, const StauferState *s, int region, int rank) noexcept nogil:
+cdef void advise(StauferContext *c) noexcept nogil:
+    """Works out once what choices look up; a game changes none of it."""
+    cdef int region, rank, card, cost, points, unit
+    for rank in range(RANKS + 1):
+        for region in range(REGIONS):
+            unit = 10 if c.bonus[region] == BONUS_POINTS else 8 if c.bonus[region] == BONUS_ENVOYS else CHEST_BONUS
+            c.advice.bonus[region][rank] = unit * c.bonus_amount[region][min(rank, RANKS - 1)]
+        if rank < RANKS:
+            c.advice.rank[1][rank] = 10 * c.rank_points[rank]
+            for card in range(CARDS):
+                c.advice.tile[card][rank] = 10 * c.tile_points[card][rank]
+    c.advice.presence[1] = 10 * c.presence_points
+    for card in range(CARDS):
+        c.advice.pattern[card] = 10 * c.pattern_points[card] // (c.pattern_size[card] + 1)
+        points = c.office_job_points[card][1]
+        for cost in range(HIGHEST + 1):
+            if not c.office_job_costs[card] >> cost & 1:
+                continue
+            if c.office_job[card] == BY_COUNT:
+                points = 10 * (c.office_job_points[card][2] - c.office_job_points[card][1])
+                c.advice.offices[card][cost] = [points, points, points]
+            elif c.office_job[card] == BY_PAIRS:
+                c.advice.offices[card][cost] = [2 * points, 8 * points, 2 * points]
+            else:
+                c.advice.offices[card][cost] = [5 * points, 2 * points, 2 * points]
+
+
+cdef inline int _rank_value(const StauferContext *c, const StauferState *s, int region, int rank) noexcept nogil:
     """Points and bonus of a region for a rank, 0-based."""
     cdef const Holding *holding = &s.holding[s.actor]
-    cdef int value = c.bonus_amount[region][min(rank, RANKS - 1)]
-    if c.bonus[region] == BONUS_CHESTS:
-        value *= CHEST_BONUS
-    else:
-        value *= 8 if c.bonus[region] == BONUS_ENVOYS else 10
-    if rank < RANKS:
-        value += 10 * c.tile_points[s.tile[region]][rank]
-        if owns(holding, RANK_POINTS):
-            value += 10 * c.rank_points[rank]
-    if owns(holding, PRESENCE_POINTS):
-        value += 10 * c.presence_points
-    return value
+    rank = rank if rank < RANKS else RANKS
+    return (
+        c.advice.bonus[region][rank] + c.advice.tile[s.tile[region]][rank]
+        + c.advice.rank[owns(holding, RANK_POINTS)][rank] + c.advice.presence[owns(holding, PRESENCE_POINTS)]
+    )
 
 
-cdef int _gain(const StauferContext *c, const StauferState *s, Survey *survey, int region, int weight) noexcept nogil:
+cdef inline int _gain(
+    const StauferContext *c, const StauferState *s, const Survey *survey, int region, int weight
+) noexcept nogil:
     """What so much more weight in a region is worth to the actor for its scoring."""
-    cdef int mine = survey.weight[s.actor][region]
-    cdef int seat, other, before = 0, after = 0, gain
-    if weight == 1 and (survey.known >> region) & 1:
-        return survey.gain[region]
-    for seat in range(c.seats):
-        other = survey.weight[seat][region]
-        before += other > mine
-        after += other > mine + weight      # the actor's own weight never is
-    gain = 28 * weight + _rank_value(c, s, region, after)
-    if mine:
-        gain -= _rank_value(c, s, region, before)
-    gain = gain * SOON[survey.when[region]] // 10
-    if weight == 1:
-        survey.gain[region] = gain
-        survey.known |= 1 << region
-    return gain
+    cdef int mine = s.weight[region][s.actor]
+    cdef int after = stronger(s, region, mine + weight)     # the actor itself never is
+    cdef int before = _rank_value(c, s, region, stronger(s, region, mine)) if mine else 0
+    cdef int soon = SOON[
+        (survey.soon[0] >> region & 1) | (survey.soon[1] >> region & 1) << 1 | (survey.soon[2] >> region & 1) << 2
+    ]
+    return (28 * weight + _rank_value(c, s, region, after) - before) * soon // 10
 
 
-cdef int _job_value(const StauferContext *c, const StauferState *s, int pattern, int office) noexcept nogil:
+cdef inline int _job_value(const StauferContext *c, const StauferState *s, int office) noexcept nogil:
     """What a piece that stays on an office does for the actor's jobs."""
-    cdef int cost = c.office_cost[office], card = job_card(s, s.actor, PART_OFFICES), count, value = pattern
+    cdef int pattern = job_card(s, s.actor, PART_PATTERN), card = job_card(s, s.actor, PART_OFFICES)
+    cdef int cost = c.office_cost[office], count, value
     if card < 0:
         return 0            # unknown
+    count = bit_count(s.own[s.actor][0] & c.cost_offices[cost])
+    value = c.advice.pattern[pattern] + c.advice.offices[card][cost][2 - (count & 1) if count else 0]
     if c.office_region[office] == job_card(s, s.actor, PART_REGION):
         value += 2 * c.region_job[0]
-    if (c.office_job_costs[card] >> cost) & 1:
-        count = bit_count(s.own[s.actor][0] & c.cost_offices[cost])
-        if c.office_job[card] == BY_COUNT:
-            value += 10 * (c.office_job_points[card][2] - c.office_job_points[card][1])
-        elif c.office_job[card] == BY_PAIRS:
-            value += (8 if count & 1 else 2) * c.office_job_points[card][1]
-        else:
-            value += (2 if count else 5) * c.office_job_points[card][1]
     return value * (3 + s.round) // 7
 
 
@@ -192,21 +184,20 @@ cdef inline int _noise(Rng *rng) noexcept nogil:
     return <int>((rng_next(rng) >> 40) % NOISE)
 
 
-cdef int _office_value(
+cdef inline int _office_value(
     const StauferContext *c, const StauferState *s, Survey *survey, int office, int court
 ) noexcept nogil:
     """What the actor has from occupying an office, with so many pieces in the court."""
-    cdef const Holding *holding = &s.holding[s.actor]
     cdef int region = c.office_region[office], place = s.place[region]
-    cdef int pieces = movement_slots(c, holding, distance(s.king, place)) + placement_cost(c, holding, office)
+    cdef int pieces = survey.way[distance(s.king, place)] + survey.price[c.office_cost[office]]
     cdef int value = _gain(c, s, survey, region, 1 + ((c.noble_offices >> office) & 1))
     value += _pile_value(survey.chest, s.under[office])
-    if survey.stays[region]:
-        value += _job_value(c, s, survey.pattern, office)
-    if place == s.king and owns(holding, KING_POINTS):
-        value += 10 * c.king_points
+    if not survey.leaving >> region & 1:
+        value += _job_value(c, s, office)
+    if place == s.king:
+        value += survey.king
     if pieces > court:
-        pieces = court         # a chest will help
+        pieces = court          # a chest will help
     return value - pieces * _piece_value(s, court - pieces // 2)
 
 
@@ -217,9 +208,9 @@ cdef inline uint32_t _turned(uint32_t offices, int start) noexcept nogil:
 
 cdef int _best_office(const StauferContext *c, const StauferState *s, Rng *rng) noexcept nogil:
     cdef const Holding *holding = &s.holding[s.actor]
-    cdef uint32_t offices = payable_offices(c, s, holding, 0)
+    cdef uint32_t offices = payable_offices(c, s, holding, 0, 0)
     cdef int court = holding.court.envoys + holding.court.nobles
-    cdef int office, value, best = 0, best_value = -1000000
+    cdef int office, value, best = -0x7fffffff
     cdef int looks = LOOKS, start = rng_next(rng) >> 59
     cdef Survey survey
     _survey(c, s, &survey)
@@ -229,10 +220,8 @@ cdef int _best_office(const StauferContext *c, const StauferState *s, Rng *rng) 
         office = (lowest_bit(offices) + start) & (OFFICES - 1)
         offices &= offices - 1
         value = _office_value(c, s, &survey, office, court) + _noise(rng)
-        if value > best_value:
-            best_value = value
-            best = office
-    return best
+        best = max(best, (value * LOOKS + looks) * OFFICES + office)     # of equal ones the first; no branch to guess wrong
+    return best & (OFFICES - 1)
 
 
 cdef int _best_space(
@@ -241,22 +230,20 @@ cdef int _best_space(
     """The supply space the actor likes best, and its value."""
     cdef const Holding *holding = &s.holding[s.actor]
     cdef int piece = _piece_value(s, holding.court.envoys + holding.court.nobles)
-    cdef int space, value, best = 0
-    best_value[0] = -1000000
+    cdef int space, value, best = -0x7fffffff
     for space in range(c.spaces):
         value = c.space_pieces[space].envoys * piece + c.space_pieces[space].nobles * (piece + 8)
         value += _pile_value(chest, s.supply[space]) + _noise(rng)
-        if value > best_value[0]:
-            best_value[0] = value
-            best = space
-    return best
+        best = max(best, value * 8 + 7 - space)      # of equal ones the first; no branch to guess wrong
+    best_value[0] = best >> 3
+    return 7 - (best & 7)
 
 
 cdef move_t _action(const StauferContext *c, const StauferState *s, Rng *rng) noexcept nogil:
     """Supply or a place action on one of a few offices, whichever promises more; the first-space chest now and then."""
     cdef const Holding *holding = &s.holding[s.actor]
     cdef int envoy = track_envoy(c, s, holding)
-    cdef uint32_t offices = payable_offices(c, s, holding, envoy)
+    cdef uint32_t offices = payable_offices(c, s, holding, envoy, 0)
     cdef int supply, value, looks, court, start = rng_next(rng) >> 59, place = 0
     cdef Survey survey
     if offices:
@@ -283,7 +270,7 @@ cdef move_t _action(const StauferContext *c, const StauferState *s, Rng *rng) no
 cdef move_t _chests(const StauferContext *c, const StauferState *s, Rng *rng) noexcept nogil:
     """N3: the chest goes when another pile is clearly better."""
     cdef uint32_t spaces = other_spaces(c, s)
-    cdef int chest[KINDS]
+    cdef int chest[KINDS + 1]
     cdef int value, best_value, best = 0
     _value_chests(c, s, chest)
     best_value = _pile_value(chest, s.supply[s.space]) + 12 + _noise(rng)
@@ -315,16 +302,16 @@ cdef move_t _saving(const StauferContext *c, const StauferState *s, Rng *rng) no
     cdef int cost = placement_cost(c, holding, s.office)
     cdef int court = holding.court.envoys + holding.court.nobles
     cdef int used, value, best = 0, best_value = -1000000
-    cdef int chest[KINDS]
+    cdef int chest[KINDS + 1]
     _value_chests(c, s, chest)
     for used in range((SAVE_MOVEMENT | SAVE_COST) + 1):
         if (legal >> used) & 1:
             value = (movement if used & SAVE_MOVEMENT else 0) + (cost - 1 if used & SAVE_COST else 0)
             value = value * _piece_value(s, court - 4 if court > 4 else 0) + _noise(rng)
             if used & SAVE_MOVEMENT:
-                value -= chest[<int>NO_MOVEMENT]
+                value -= chest[1 + NO_MOVEMENT]
             if used & SAVE_COST:
-                value -= chest[<int>CHEAP_OFFICE]
+                value -= chest[1 + CHEAP_OFFICE]
             if value > best_value:
                 best_value = value
                 best = used
@@ -353,13 +340,13 @@ cdef move_t _source(const StauferContext *c, const StauferState *s) noexcept nog
 
 cdef move_t _revealed(const StauferContext *c, const StauferState *s, Rng *rng) noexcept nogil:
     cdef uint32_t pile = s.revealed
-    cdef int chest[KINDS]
+    cdef int chest[KINDS + 1]
     cdef int kind, value, best = 0, best_value = -1000000
     _value_chests(c, s, chest)
     while pile:
         kind = <int>(pile & 15) - 1
         pile >>= 4
-        value = chest[kind] + _noise(rng)
+        value = chest[1 + kind] + _noise(rng)
         if value > best_value:
             best_value = value
             best = kind
@@ -370,8 +357,8 @@ cdef move_t playout_move(const void *context, const void *state, Rng *rng) noexc
     cdef const StauferContext *c = <const StauferContext *>context
     cdef const StauferState *s = <const StauferState *>state
     cdef move_t legal[MAX_MOVES]
-    cdef int chest[KINDS]
-    cdef int value
+    cdef int chest[KINDS + 1]
+    cdef int value, least, most
     if s.phase == CHOOSE_ACTION:
         return _action(c, s, rng)
     if s.phase == CHOOSE_SPACE:
@@ -393,9 +380,10 @@ cdef move_t playout_move(const void *context, const void *state, Rng *rng) noexc
         return _source(c, s)
     if s.phase == CHOOSE_REVEALED:
         return _revealed(c, s, rng)
-    value = moves(c, s, legal)
     if s.phase == CHOOSE_PAYMENT:           # nobles are saved
-        return legal[0] if rng_below(rng, 16) else legal[value - 1]
+        payable_nobles(s, &least, &most)
+        return least if rng_below(rng, 16) else most
+    value = moves(c, s, legal)
     return legal[1 + rng_below(rng, value - 1)] if rng_below(rng, 8) else 0     # pieces are kept
 
 
@@ -418,7 +406,7 @@ cdef void _value_moves(
         elif s.phase == CHOOSE_PRIVILEGE:
             values[i] = _privilege_value(c, s, legal[i]) if legal[i] else 22
         elif s.phase == CHOOSE_REVEALED:
-            values[i] = survey.chest[legal[i]]
+            values[i] = survey.chest[1 + legal[i]]
         elif s.phase == CHOOSE_PAYMENT:
             values[i] = -20 * legal[i]
         else:
@@ -477,15 +465,16 @@ cdef float[6][6] REST = [
 cdef float _worth(const StauferContext *c, const StauferState *s, int seat, const Worth *worth) noexcept nogil:
     cdef const Holding *holding = &s.holding[seat]
     cdef float score, place = 0
-    cdef int position, privilege, category, jobs = 0, paid = 0, brought = 0
+    cdef uint32_t owned_ones = holding.privileges
+    cdef int position, category, jobs = 0, paid = 0, brought = 0
     for position in range(REGIONS):
         paid += holding.paid[position].envoys + holding.paid[position].nobles
     for position in range(s.waiting):
         if s.order[position] == seat:
             place += 5.0 * position / c.seats - 7
-    for privilege in range(2, PRIVILEGES + 1):
-        if owns(holding, privilege):
-            brought += PRIVILEGE_VALUE[privilege]
+    while owned_ones:
+        brought += PRIVILEGE_VALUE[1 + lowest_bit(owned_ones)]
+        owned_ones &= owned_ones - 1
     score = worth.points * holding.points
     for category in range(CATEGORIES):
         jobs += job_points(c, s, seat, category)

@@ -139,6 +139,7 @@ def _read_office(kernel: StauferKernel, place: Reader, record: Record, office: i
         if noble_only and not noble:
             piece.fail("kind", "must be noble: the office is for nobles only")
         record["own"][owner][slot] |= bit
+        record["weight"][figures["office_region"][office]][owner] += 1 + noble
         record["noble"][slot] |= bit * noble
         record["kept"][slot] |= bit * piece.bool("kept")
         piece.done()

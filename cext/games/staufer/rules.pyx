@@ -10,7 +10,9 @@ from eminence.cext.core.rng cimport Rng
 from eminence.cext.games.staufer.rules_board cimport (
     around, distance, movement_slots, owns, payable_offices, placement_cost, spend, taken,
 )
-from eminence.cext.games.staufer.rules_choices cimport actions, buyable, keepable, other_spaces, savings
+from eminence.cext.games.staufer.rules_choices cimport (
+    actions, buyable, keepable, only_supply, other_spaces, payable_nobles, savings,
+)
 from eminence.cext.games.staufer.rules_rounds cimport (
     ask_keepers, begin_scoring, clean_up, draw_chest, end_round, next_keeper, pick, share_bonus,
 )
@@ -31,16 +33,18 @@ cdef bint _gain(StauferState *s) noexcept nogil:
     """Gives the actor pieces that are due, envoys first; true if the payment area to take one from must be chosen."""
     cdef Holding *holding = &s.holding[s.actor]
     cdef bint envoy = s.due_envoys > 0
-    cdef int position, found = 0, source = 0
+    cdef int position, number, found = 0, source = 0
     if envoy and holding.province.envoys:
-        holding.province.envoys -= 1
-        holding.court.envoys += 1
-        s.due_envoys -= 1
+        number = min(s.due_envoys, holding.province.envoys)
+        holding.province.envoys -= number
+        holding.court.envoys += number
+        s.due_envoys -= number
         return False
     if not envoy and holding.province.nobles:
-        holding.province.nobles -= 1
-        holding.court.nobles += 1
-        s.due_nobles -= 1
+        number = min(s.due_nobles, holding.province.nobles)
+        holding.province.nobles -= number
+        holding.court.nobles += number
+        s.due_nobles -= number
         return False
     for position in range(REGIONS):
         if holding.paid[position].envoys if envoy else holding.paid[position].nobles:
@@ -118,8 +122,8 @@ cdef bint _begin_turn(const StauferContext *c, StauferState *s, Rng *rng) noexce
         return False
     s.actor = s.order[0]
     s.phase = CHOOSE_ACTION
-    if actions(c, s) == 1:
-        _act(c, s, 0)               # S-4.9.1: nothing but supply
+    if only_supply(c, s):
+        _act(c, s, 0)
     return True
 
 
@@ -157,7 +161,7 @@ cdef void _take_supply(StauferState *s, int space) noexcept nogil:
 
 
 cdef bint _choose_office(const StauferContext *c, StauferState *s) noexcept nogil:
-    cdef uint32_t offices = payable_offices(c, s, &s.holding[s.actor], 0)
+    cdef uint32_t offices = payable_offices(c, s, &s.holding[s.actor], 0, 2)
     if offices & (offices - 1):
         s.phase = CHOOSE_OFFICE
         return True
@@ -204,8 +208,9 @@ cdef bint _save(const StauferContext *c, StauferState *s, int used) noexcept nog
 cdef bint _occupy(const StauferContext *c, StauferState *s, bint noble) noexcept nogil:
     """S-4.4.8: the piece goes on the office, to the right of one that is there already."""
     cdef uint32_t bit = <uint32_t>1 << s.office
-    cdef int slot = (taken(c, s, 0) & bit) != 0
+    cdef int slot = (taken(s, 0) & bit) != 0
     s.own[s.actor][slot] |= bit
+    s.weight[c.office_region[s.office]][s.actor] += 2 if noble else 1
     if noble:
         s.noble[slot] |= bit
         s.holding[s.actor].court.nobles -= 1
@@ -246,7 +251,7 @@ cdef bint _second_envoy(const StauferContext *c, StauferState *s) noexcept nogil
     """S-4.4.10: privilege 3."""
     cdef const Holding *holding = &s.holding[s.actor]
     cdef uint32_t bit = <uint32_t>1 << s.office
-    if owns(holding, SECOND_ENVOY) and holding.court.envoys and not ((taken(c, s, 1) | s.noble[0]) & bit):
+    if owns(holding, SECOND_ENVOY) and holding.court.envoys and not ((taken(s, 1) | s.noble[0]) & bit):
         s.phase = CHOOSE_SECOND
         return True
     return _arrive(c, s, False)
@@ -258,6 +263,7 @@ cdef bint _arrive(const StauferContext *c, StauferState *s, bint second) noexcep
     if second:
         holding.court.envoys -= 1
         s.own[s.actor][1] |= <uint32_t>1 << s.office
+        s.weight[c.office_region[s.office]][s.actor] += 1
     if owns(holding, KING_POINTS) and s.place[c.office_region[s.office]] == s.king:
         holding.points += c.king_points * (2 if second else 1)
     s.taking = s.under[s.office]
@@ -352,16 +358,11 @@ cdef int _write_kept(const StauferContext *c, const StauferState *s, move_t *mov
 
 
 cdef int _write_payment(const StauferState *s, move_t *moves) noexcept nogil:
-    """How many nobles: as many as needed up to as many as there are."""
-    cdef const Pieces *court = &s.holding[s.actor].court
-    cdef int slots = 2 if s.pay_double else 1
-    cdef int nobles = slots - court.envoys if court.envoys < slots else 0
-    cdef int count = 0
-    while nobles <= slots and nobles <= court.nobles:
-        moves[count] = <move_t>nobles
-        nobles += 1
-        count += 1
-    return count
+    cdef int nobles, least, most
+    payable_nobles(s, &least, &most)
+    for nobles in range(least, most + 1):
+        moves[nobles - least] = <move_t>nobles
+    return most + 1 - least
 
 
 cdef uint32_t _sources(const StauferState *s) noexcept nogil:
@@ -390,7 +391,7 @@ cdef int moves(const void *context, const void *state, move_t *moves) noexcept n
     if s.phase == CHOOSE_SPACE:
         return bits_to_moves((<uint32_t>1 << c.spaces) - 1, 0, moves)
     if s.phase == CHOOSE_OFFICE:
-        return bits_to_moves(payable_offices(c, s, &s.holding[s.actor], 0), 0, moves)
+        return bits_to_moves(payable_offices(c, s, &s.holding[s.actor], 0, 0), 0, moves)
     if s.phase == CHOOSE_PAYMENT:
         return _write_payment(s, moves)
     if s.phase == CHOOSE_PIECE or s.phase == CHOOSE_SECOND:

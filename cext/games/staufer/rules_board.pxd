@@ -1,18 +1,22 @@
 """Small questions about the table that every part of the rules asks."""
 
-from libc.stdint cimport uint32_t
+from libc.stdint cimport uint32_t, uint64_t
+from libc.string cimport memcpy
 
 from eminence.cext.core.bits cimport bit_count, lowest_bit
 from eminence.cext.core.game cimport MAX_SEATS
+from eminence.cext.core.types cimport u8
 from eminence.cext.games.staufer.state cimport (
-    CHEAP_OFFICE, FIXED_COST, FREE_WAY, LEAST_PRICE, NO_MOVEMENT, REGIONS, SHARED_OFFICE, SHORT_WAY, Holding,
+    CHEAP_OFFICE, FIXED_COST, FREE_WAY, LEAST_PRICE, NO_MOVEMENT, REGIONS, ROW, SHARED_OFFICE, SHORT_WAY, Holding,
     StauferContext, StauferState,
 )
 
 cdef extern from *:
     """
+    #define STAUFER_EACH 0x0101010101010101ull
     static inline int staufer_length(unsigned x) { return x ? (35 - __builtin_clz(x)) / 4 : 0; }
     """
+    const uint64_t EACH "STAUFER_EACH"      # byte of eight
     int pile_length "staufer_length"(uint32_t pile) noexcept nogil  # chests in a pile
 
 
@@ -66,13 +70,9 @@ cdef inline int distance(int start, int position) noexcept nogil:
     return position - start if position >= start else position - start + REGIONS
 
 
-cdef inline uint32_t taken(const StauferContext *c, const StauferState *s, int slot) noexcept nogil:
+cdef inline uint32_t taken(const StauferState *s, int slot) noexcept nogil:
     """Offices with anybody's piece in this slot."""
-    cdef uint32_t mask = 0
-    cdef int seat
-    for seat in range(c.seats):
-        mask |= s.own[seat][slot]
-    return mask
+    return s.own[0][slot] | s.own[1][slot] | s.own[2][slot] | s.own[3][slot] | s.own[4][slot]
 
 
 cdef inline int way_index(const Holding *holding) noexcept nogil:
@@ -95,27 +95,40 @@ cdef inline int placement_cost(const StauferContext *c, const Holding *holding, 
     return c.cost[price_index(holding)][c.office_cost[office]]
 
 
-cdef inline uint32_t free_offices(const StauferContext *c, const StauferState *s, const Holding *holding) noexcept nogil:
+cdef inline uint32_t free_offices(const StauferState *s, const Holding *holding) noexcept nogil:
     """S-4.4.1: offices that are available to a seat."""
-    return ~taken(c, s, owns(holding, SHARED_OFFICE))
+    return ~taken(s, owns(holding, SHARED_OFFICE))
 
 
 cdef inline uint32_t payable_offices(
-    const StauferContext *c, const StauferState *s, const Holding *holding, int more_envoys
+    const StauferContext *c, const StauferState *s, const Holding *holding, int more_envoys, int enough
 ) noexcept nogil:
-    """S-4.4.9: available offices that can be paid with the court, more envoys and any chests the seat owns."""
+    """S-4.4.9: available offices that can be paid with the court, more envoys and any chests the seat owns.
+
+    As soon as `enough` of them are found (1 or 2; 0: all are wanted), the others do not matter any more.
+    """
     cdef int pieces = holding.court.envoys + holding.court.nobles + more_envoys
     cdef int noble = 1 if holding.court.nobles else 0
-    cdef int way = FREE_WAY if owned(holding, NO_MOVEMENT) else way_index(holding)
-    cdef int price = LEAST_PRICE if owned(holding, CHEAP_OFFICE) else price_index(holding)
+    cdef const u8 *movement = c.movement[FREE_WAY if owned(holding, NO_MOVEMENT) else way_index(holding)]
+    cdef const u8 *reach = c.reach[LEAST_PRICE if owned(holding, CHEAP_OFFICE) else price_index(holding)]
+    cdef uint32_t free = free_offices(s, holding), found = 0
     cdef int steps, left, position = s.king
-    cdef uint32_t mask = 0
     for steps in range(REGIONS):
-        left = pieces - c.movement[way][steps]
-        if left > 0:
-            mask |= c.within[noble][s.ring[position]][c.reach[price][left]]
+        left = pieces - movement[steps]
+        left = left if left > 0 else 0      # pays nothing
+        found |= c.within[noble][s.ring[position]][reach[left]] & free
+        if (enough == 1 and found) or (enough == 2 and found & (found - 1)):
+            return found
         position = position + 1 if position < REGIONS - 1 else 0
-    return mask & free_offices(c, s, holding)
+    return found
+
+
+cdef inline int stronger(const StauferState *s, int region, int weight) noexcept nogil:
+    """Seats with more than so much weight in a region, all compared at once: a byte of the sum is 128 or more for them."""
+    cdef uint64_t row
+    memcpy(&row, s.weight[region], ROW)
+    row += <uint64_t>(127 - weight) * EACH
+    return <int>(((row >> 7) & EACH) * EACH >> 56)
 
 
 cdef inline int rank_region(const StauferContext *c, const StauferState *s, int region, int *ranked) noexcept nogil:
@@ -128,16 +141,11 @@ cdef inline int rank_region(const StauferContext *c, const StauferState *s, int 
         right = s.own[seat][1] & offices
         if not (left | right):
             continue
-        weight = (
-            bit_count(left) + bit_count(right) + bit_count(left & s.noble[0]) + bit_count(right & s.noble[1])
-        )
-        leftmost = 127
-        if left:
-            leftmost = 2 * lowest_bit(left)
+        leftmost = 2 * lowest_bit(left) if left else 127
         if right:
             other = 2 * lowest_bit(right) + 1
             leftmost = other if other < leftmost else leftmost
-        weight = 128 * weight - leftmost    # the further left, the better
+        weight = 128 * s.weight[region][seat] - leftmost      # the further left, the better
         at = count
         while at > 0 and key[at - 1] < weight:
             key[at] = key[at - 1]
@@ -152,4 +160,4 @@ cdef inline int rank_region(const StauferContext *c, const StauferState *s, int 
 cdef inline int pieces_in(const StauferContext *c, const StauferState *s, int seat, int region) noexcept nogil:
     """Own pieces on the offices of a region, nobles counting 1."""
     cdef uint32_t offices = c.region_offices[region]
-    return bit_count(s.own[seat][0] & offices) + bit_count(s.own[seat][1] & offices)
+    return bit_count(s.own[seat][0] & offices | <uint64_t>(s.own[seat][1] & offices) << 32)

@@ -5,7 +5,7 @@ from libc.stdint cimport uint32_t
 from eminence.cext.games.staufer.rules_board cimport distance, movement_slots, owned, payable_offices, placement_cost
 from eminence.cext.games.staufer.state cimport (
     CHEAP_OFFICE, FIRST, FIRST_SPACE, NO_MOVEMENT, OTHER_SUPPLY, PLACE, PRIVILEGES, REGIONS, SAVE_COST, SAVE_MOVEMENT,
-    VIOLET, Holding, StauferContext, StauferState,
+    VIOLET, Holding, Pieces, StauferContext, StauferState,
 )
 
 
@@ -28,11 +28,25 @@ cdef inline int actions(const StauferContext *c, const StauferState *s) noexcept
     cdef bint first = owned(holding, FIRST_SPACE) > 0
     cdef bint envoy = track_envoy(c, s, holding)
     cdef int legal = 1 | first << FIRST
-    if payable_offices(c, s, holding, envoy):
+    if payable_offices(c, s, holding, envoy, 1):
         legal |= 1 << PLACE
-        if first and (not envoy or payable_offices(c, s, holding, 0)):
+        if first and (not envoy or payable_offices(c, s, holding, 0, 1)):
             legal |= 1 << (PLACE | FIRST)
     return legal
+
+
+cdef inline bint only_supply(const StauferContext *c, const StauferState *s) noexcept nogil:
+    """S-4.9.1: whether nothing but a plain supply action is legal."""
+    cdef const Holding *holding = &s.holding[s.actor]
+    return not owned(holding, FIRST_SPACE) and not payable_offices(c, s, holding, track_envoy(c, s, holding), 1)
+
+
+cdef inline void payable_nobles(const StauferState *s, int *least, int *most) noexcept nogil:
+    """N8: nobles that may be among the pieces for the next region: as many as needed, as many as there are."""
+    cdef const Pieces *court = &s.holding[s.actor].court
+    cdef int slots = 2 if s.pay_double else 1
+    least[0] = slots - court.envoys if court.envoys < slots else 0
+    most[0] = court.nobles if court.nobles < slots else slots
 
 
 cdef inline int other_spaces(const StauferContext *c, const StauferState *s) noexcept nogil:

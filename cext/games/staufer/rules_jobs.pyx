@@ -1,13 +1,13 @@
 """Final scoring (section 5): job cards and chests."""
 
-from libc.stdint cimport uint32_t
+from libc.stdint cimport uint32_t, uint64_t
 
 from eminence.cext.core.bits cimport bit_count, lowest_bit
 from eminence.cext.core.game cimport MAX_SEATS
 from eminence.cext.core.types cimport u8
-from eminence.cext.games.staufer.rules_board cimport job_card, owned, pieces_in, rank_region
+from eminence.cext.games.staufer.rules_board cimport EACH, job_card, owned, pieces_in, rank_region
 from eminence.cext.games.staufer.state cimport (
-    BROWN, BY_COUNT, BY_PAIRS, HIGHEST, KINDS, PARTS, PART_BROWN, PART_PATTERN, PART_REGION, PIECES, REGIONS,
+    BROWN, BY_COUNT, BY_PAIRS, KINDS, PARTS, PART_BROWN, PART_PATTERN, PART_REGION, PIECES, REGIONS,
     StauferContext, StauferState,
 )
 
@@ -16,7 +16,7 @@ cdef struct Packing:
     const u8 *sets                  # ring positions as bits, `count` of them
     int count
     int size
-    int free[REGIONS]               # pieces not yet used, by ring position
+    uint64_t free                   # pieces not yet used, a byte for each ring position
     int best
 
 
@@ -30,52 +30,61 @@ cdef int _region_points(const StauferContext *c, const StauferState *s, int seat
     return 0
 
 
+cdef inline uint64_t _spread(uint64_t bits) noexcept nogil:
+    """A byte of 1 for each bit that is set."""
+    return (((bits * EACH & <uint64_t>0x8040201008040201) + 127 * EACH) >> 7) & EACH
+
+
 cdef void _pack(Packing *p, int at, int done, int left) noexcept nogil:
     """Tries every number of uses of set `at`, most first; `left` pieces are free."""
-    cdef int uses, position
+    cdef int uses, free
     cdef uint32_t rest = p.sets[at]
+    cdef uint64_t positions = _spread(rest)
     cdef int most = PIECES
     while rest:
-        position = lowest_bit(rest)
+        free = p.free >> 8 * lowest_bit(rest) & 255
         rest &= rest - 1
-        most = p.free[position] if p.free[position] < most else most
-    for position in range(REGIONS):
-        p.free[position] -= most * ((p.sets[at] >> position) & 1)
+        most = free if free < most else most
+    p.free -= most * positions
     for uses in range(most, -1, -1):
         if done + uses > p.best:
             p.best = done + uses
-        if at + 1 < p.count and done + left // p.size > p.best:
-            _pack(p, at + 1, done + uses, left - uses * p.size)
+        if at + 1 == p.count or left < (p.best - done + 1) * p.size:    # nothing better is to be had
+            p.free += uses * positions
+            return
+        _pack(p, at + 1, done + uses, left - uses * p.size)
         if uses:
-            for position in range(REGIONS):
-                p.free[position] += (p.sets[at] >> position) & 1
+            p.free += positions
 
 
 cdef int _pattern_points(const StauferContext *c, const StauferState *s, int seat, int card) noexcept nogil:
     """S-5.4: a maximum matching, found by trying all of the few possibilities that can still be better."""
     cdef Packing p
-    cdef int position, total = 0
+    cdef int position, pieces, total = 0
     p.sets = c.patterns[card]
     p.count = c.pattern_count[card]
     p.size = c.pattern_size[card]
+    p.free = 0
     p.best = 0
     for position in range(REGIONS):
-        p.free[position] = pieces_in(c, s, seat, s.ring[position])
-        total += p.free[position]
+        pieces = pieces_in(c, s, seat, s.ring[position])
+        p.free |= <uint64_t>pieces << 8 * position
+        total += pieces
     _pack(&p, 0, 0, total)
     return p.best * c.pattern_points[card]
 
 
 cdef int _office_points(const StauferContext *c, const StauferState *s, int seat, int card) noexcept nogil:
     """S-5.5 to S-5.8."""
-    cdef uint32_t left = s.own[seat][0], right = s.own[seat][1]
-    cdef int cost, pieces, total = 0, fewest = PIECES, pairs = 0
-    for cost in range(1, HIGHEST + 1):
-        if (c.office_job_costs[card] >> cost) & 1:
-            pieces = bit_count(left & c.cost_offices[cost]) + bit_count(right & c.cost_offices[cost])
-            total += pieces
-            pairs += pieces // 2
-            fewest = pieces if pieces < fewest else fewest
+    cdef uint64_t own = s.own[seat][0] | <uint64_t>s.own[seat][1] << 32
+    cdef uint32_t costs = c.office_job_costs[card]
+    cdef int pieces, total = 0, fewest = PIECES, pairs = 0
+    while costs:
+        pieces = bit_count(own & c.cost_offices[lowest_bit(costs)] * <uint64_t>0x100000001)
+        costs &= costs - 1
+        total += pieces
+        pairs += pieces // 2
+        fewest = pieces if pieces < fewest else fewest
     if c.office_job[card] == BY_COUNT:
         return c.office_job_points[card][total]
     return c.office_job_points[card][pairs if c.office_job[card] == BY_PAIRS else fewest]

@@ -168,7 +168,9 @@ cdef bint ask_keepers(const StauferContext *c, StauferState *s) noexcept nogil:
 
 
 cdef void clean_up(const StauferContext *c, StauferState *s, Rng *rng) noexcept nogil:
-    _clear_offices(c, s)
+    _clear_offices(c, s, s.scored[0] - 1)
+    if s.scored[1]:
+        _clear_offices(c, s, s.scored[1] - 1)
     _refill(c, s, rng)
     _move_king(c, s)
     _new_order(s)
@@ -189,25 +191,24 @@ cdef void next_keeper(const StauferContext *c, StauferState *s) noexcept nogil:
         s.step = CLEARING
 
 
-cdef void _clear_offices(const StauferContext *c, StauferState *s) noexcept nogil:
+cdef void _clear_offices(const StauferContext *c, StauferState *s, int region) noexcept nogil:
     """S-4.7.1."""
-    cdef uint32_t offices = c.region_offices[s.scored[0] - 1]
     cdef uint32_t leaving, moving
     cdef Pieces *home
-    cdef int seat, slot, nobles
-    if s.scored[1]:
-        offices |= c.region_offices[s.scored[1] - 1]
-    for slot in range(SLOTS):
-        for seat in range(c.seats):
-            leaving = s.own[seat][slot] & offices & ~s.kept[slot]
+    cdef int seat, slot, pieces, nobles
+    for seat in range(c.seats):
+        home = &s.holding[seat].court if owns(&s.holding[seat], HOMECOMING) else &s.holding[seat].province
+        for slot in range(SLOTS):
+            leaving = s.own[seat][slot] & c.region_offices[region] & ~s.kept[slot]
             if leaving:
-                home = &s.holding[seat].court if owns(&s.holding[seat], HOMECOMING) else &s.holding[seat].province
+                pieces = bit_count(leaving)
                 nobles = bit_count(leaving & s.noble[slot])
                 home.nobles += nobles
-                home.envoys += bit_count(leaving) - nobles
+                home.envoys += pieces - nobles
+                s.weight[region][seat] -= pieces + nobles
                 s.own[seat][slot] &= ~leaving
                 s.noble[slot] &= ~leaving
-    moving = ~taken(c, s, 0)        # a kept piece moves to the left slot if that has become free
+    moving = ~taken(s, 0)        # a kept piece moves to the left slot if that has become free
     s.noble[0] |= s.noble[1] & moving
     s.noble[1] &= ~moving
     for seat in range(c.seats):

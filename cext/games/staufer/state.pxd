@@ -40,6 +40,7 @@ cdef enum:
     PARTS = 5           # of the final points
     SLOTS = 2           # pieces an office can hold
     TRACK = 15          # MEMBERS x MAX_SEATS
+    ROW = 8             # room for the seats, so that they can be compared at a time
     FREE_WAY = 8        # way_index of a movement with a no-movement chest
     LEAST_PRICE = 4     # price_index of an office with a cheap-office chest
 
@@ -176,6 +177,7 @@ cdef struct Holding:
 cdef struct StauferState:
     Holding holding[MAX_SEATS]
     uint32_t own[MAX_SEATS][SLOTS]  # offices with a piece of the seat in the left slot; in the right slot
+    u8 weight[REGIONS][ROW]     # by seat: its pieces on the offices of a region, nobles counting 2
     uint32_t noble[SLOTS]       # offices with a noble in the left slot; in the right slot
     uint32_t kept[SLOTS]        # pieces that stay in the cleanup under way
     uint32_t under[OFFICES]     # pile under each office
@@ -217,6 +219,15 @@ cdef struct StauferState:
     u8 served                   # ranked seats whose share of the bonus has been dealt with
     u8 spare[3]                 # always 0; leaves no padding at the end
     u8 jobs[MAX_SEATS][CATEGORIES]  # 1 + card; 0: unknown
+
+cdef struct Advice:
+    # Values that no move changes, in tenths of a point; policy.pyx fills and uses them. Ranks: the last entry is for all others.
+    int bonus[REGIONS][RANKS + 1]               # share of a region's bonus by rank
+    int tile[CARDS][RANKS + 1]                  # score tile by rank
+    int rank[2][RANKS + 1]                      # without and with RANK_POINTS
+    int presence[2]                             # without and with PRESENCE_POINTS
+    int pattern[CARDS]                          # of a piece for a pattern job
+    int offices[CARDS][HIGHEST + 1][3]          # of a piece for an offices job, by cost; there are none, an odd, an even number
 
 cdef struct StauferContext:
     uint32_t region_offices[REGIONS]
@@ -281,3 +292,4 @@ cdef struct StauferContext:
     u8 pile_fixed                               # 1: the order of the first draw pile is an option, known to all
     u8 pile[MOST_CHESTS]
     u8 chests                                   # number of all chests
+    Advice advice

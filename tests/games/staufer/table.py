@@ -8,7 +8,7 @@ from typing import Any
 
 from eminence.cext.core.stream import Stream
 from eminence.cext.games.staufer import FACE
-from eminence.cext.games.staufer.views import first_office, region_range
+from eminence.cext.games.staufer.views import first_office, pieces_on, region_range
 from eminence.cext.games.staufer.words import (
     CHESTS,
     OFFICE_JOBS,
@@ -231,6 +231,10 @@ class Table:
 
     @property
     def state(self) -> bytes:
+        for region, row in enumerate(self.record["weight"]):
+            standing = [pieces_on(self.record, office) for office in region_range(self.kernel, region)]
+            found = [(seat, 1 + noble) for pieces in standing for _, seat, noble in pieces]
+            row[:] = [sum(weight for owner, weight in found if owner == seat) for seat in range(len(row))]
         return self.kernel.pack(self.record)
 
     @property

@@ -9,6 +9,7 @@ from games.staufer.cases import CASES
 
 from eminence.cext.core.stream import Stream
 from eminence.cext.games.staufer import FACE
+from eminence.cext.games.staufer.views import pieces_on, region_range
 from eminence.cext.games.staufer.words import PHASES, STEPS, pile_to_kinds
 
 TABLES = [*CASES, *[(n, {"privilege_set": "random"}) for n in (2, 3, 4, 5)]]
@@ -26,6 +27,9 @@ def check_figures(kernel: Any, record: dict[str, Any]) -> None:
             places += [paid[name] for paid in holding["paid"]]
             assert min(places) >= 0
             assert sum(places) == total
+    for region, row in enumerate(record["weight"]):
+        pieces = [piece for office in region_range(kernel, region) for piece in pieces_on(record, office)]
+        assert row == [sum(1 + noble for _, owner, noble in pieces if owner == seat) for seat in range(8)]
     for slot in range(2):
         taken = 0
         for seat in range(5):
