@@ -93,7 +93,7 @@ fuzz: dev ## fuzz a target, guided by coverage (ARGS="readers -max_total_time=60
 	    $(CURDIR)/$(BIN)/python setup.py -q build_ext --inplace --parallel 2 > build.log 2>&1 || (tail -20 build.log; exit 1)
 	cd $(FUZZED) && LD_PRELOAD=$$($(CURDIR)/$(BIN)/python -c "import atheris; print(atheris.path())")/asan_with_fuzzer.so \
 	    PYTHONPATH=build/tree:tests PYTHONMALLOC=malloc ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
-	    $(CURDIR)/$(BIN)/python tests/fuzz/fuzz.py $(or $(ARGS),readers -max_total_time=60)
+	    $(CURDIR)/$(BIN)/python tests/fuzz/guided.py $(or $(ARGS),readers -max_total_time=60)
 
 fuzz-seeds: build ## write the seed corpus of the fuzzer anew
 	cd tests/fuzz && PYTHONPATH=.. ../../$(BIN)/python seeds.py

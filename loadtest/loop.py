@@ -21,7 +21,7 @@ from google.protobuf.message import Message
 
 from eminence.bots import Game, State, make_bot
 from eminence.cext.games import catalogue
-from eminence.server import messages
+from eminence.server import logs, messages
 from eminence.server.app import start
 from eminence.server.codec import LONGEST_LIST
 from eminence.server.config import Config
@@ -172,6 +172,7 @@ def send_all(steps: Steps, address: str, port: int) -> dict[tuple[str, str, bool
 
 
 async def main() -> None:
+    logs.configure("error", "json")
     server = await start(
         Config(port=0, slots=2, web="on", web_port=0, table_keys=new_key(), log_level="error")
     )

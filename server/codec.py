@@ -34,7 +34,7 @@ _RANGES = {
 
 
 LONGEST_LIST = 128  # the longest that any game has: 72
-MOST_ENTRIES = 800  # of all lists of a message together; the most that any game has: about 300
+MOST_ENTRIES = 800  # of all lists of a message together; the most that any game has: about 360
 
 
 def to_plain(message: Message, path: str = "") -> Data:
