@@ -14,6 +14,9 @@ LEAST_VISITS = 30
 # Two standard errors of a difference: what lies within is noise.
 NOISE = 2.0
 SLIGHT, CLEAR = 0.02, 0.05  # gains in winning share
+NAMED = 2  # sources of points in a reason
+LEAST_POINTS = 0.1  # that are worth a word
+REST = "rest"  # points that no source has brought: had before, or expected beyond the playouts
 
 
 def standard_error(deviation: float, visits: int) -> float:
@@ -44,8 +47,29 @@ def explain(seat: int, advised: Alternative, ranked: Sequence[Alternative]) -> s
     gain = points - other.expected_score[seat]
     return (
         f"{head}{verdict(seat, advised, other)}: wins {mine} against {theirs} for {other.move.text}, "
-        f"with {points:.1f} points expected ({gain:+.1f})."
+        f"with {points:.1f} points expected ({gain:+.1f}).{because(seat, advised, other)}"
     )
+
+
+def because(seat: int, advised: Alternative, other: Alternative) -> str:
+    """Where the difference in points comes from, as far as it is beyond the noise: for the seat and its best rival."""
+    own = _differences(seat, advised, other)[:NAMED]
+    rivals = [one for one in range(len(other.win_probability)) if one != seat]
+    rival = max(rivals, key=lambda one: other.win_probability[one])
+    theirs = _differences(rival, advised, other)[:1]
+    said = f" It brings {' and '.join(own)}." if own else ""
+    return said + (f" Seat {rival} gets {theirs[0]}." if theirs else "")
+
+
+def _differences(seat: int, advised: Alternative, other: Alternative) -> list[str]:
+    """The sources of points that make a difference to a seat, the greatest first, in words."""
+    found = []
+    for one, two in zip(advised.sources, other.sources, strict=True):
+        gain = one.points[seat] - two.points[seat]
+        if abs(gain) > max(NOISE * math.hypot(one.error[seat], two.error[seat]), LEAST_POINTS):
+            where = "later" if one.source == REST else f"from {one.source}"
+            found.append((abs(gain), f"{gain:+.1f} points {where}"))
+    return [words for _, words in sorted(found, reverse=True)]
 
 
 def verdict(seat: int, advised: Alternative, other: Alternative) -> str:

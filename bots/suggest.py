@@ -12,8 +12,9 @@ from typing import Any
 from eminence.bots.budget import Budget
 from eminence.bots.game import Data, Move, State, View
 from eminence.bots.levels import BEST, Level, draw
-from eminence.bots.reasons import explain, standard_error
+from eminence.bots.reasons import REST, explain, standard_error
 from eminence.cext.core.errors import NotYourTurn
+from eminence.cext.core.face import Face
 from eminence.cext.core.lines import Turn, turns, variation
 from eminence.cext.core.search import Search, StopFlag
 from eminence.cext.core.stream import Stream
@@ -43,6 +44,18 @@ class Alternative:
     expected_rank: tuple[float, ...]
     uncertainty: float  # standard error of the deciding seat's utility over the sampled worlds
     win_error: float  # standard error of its win probability
+    sources: tuple[
+        SourcePoints, ...
+    ] = ()  # of the expected score; add up to it. Empty where the game names none
+
+
+@dataclass(frozen=True)
+class SourcePoints:
+    """What one source of points brings, one entry per seat."""
+
+    source: str
+    points: tuple[float, ...]
+    error: tuple[float, ...]  # standard errors
 
 
 @dataclass(frozen=True)
@@ -115,10 +128,17 @@ def suggest(
         threads=threads,
         alternatives=alternatives,
         early_stop=early_stop,
+        reasons=True,
         settings=settings,
     )
     thinking.think(stop, on_progress, progress_ms)
     return thinking.suggestion()
+
+
+def _sources_of(face: Face[Any]) -> tuple[list[str], list[int]]:
+    """The sources of a game's points, and for every kind of event the number of its source, -1 for none."""
+    names = list(dict.fromkeys(face.sources.values()))
+    return names, [names.index(face.sources[word]) if word in face.sources else -1 for word in face.events]
 
 
 class Thinking:
@@ -137,6 +157,7 @@ class Thinking:
         threads: int = 1,
         alternatives: int = 5,
         early_stop: bool = True,
+        reasons: bool = False,
         settings: Mapping[str, Any] | None = None,
     ) -> None:
         if view.actor is None:
@@ -152,7 +173,8 @@ class Thinking:
         self.seed = secrets.randbits(32) if seed is None else seed
         self.stopped_by = ""
         self._is_last = True  # the slice in progress
-        tuned = {"nodes": room(self.limit), **(settings or {})}
+        self.source_names, numbers = _sources_of(view.game.face) if reasons else ([], [])
+        tuned = {"nodes": room(self.limit), "sources": numbers, **(settings or {})}
         self.searches = [
             Search(view.game.kernel, view.packed, view.seat, f"{self.seed}/{i}", **tuned)
             for i in range(threads)
@@ -264,6 +286,18 @@ class Thinking:
             expected_rank=tuple(m["rank"]),
             uncertainty=standard_error(m["deviation"], m["visits"]),
             win_error=standard_error(m["win_deviation"], m["visits"]),
+            sources=self._sources(m),
+        )
+
+    def _sources(self, m: Mapping[str, Any]) -> tuple[SourcePoints, ...]:
+        root = math.sqrt(max(m["visits"], 1))
+        return tuple(
+            SourcePoints(
+                name,
+                tuple(points[k] for points in m["points"]),
+                tuple(deviations[k] / root for deviations in m["points_deviation"]),
+            )
+            for k, name in enumerate([*self.source_names, REST] if m["points"][0] else [])
         )
 
     def _plans(self, first: int) -> tuple[Plan, ...]:
@@ -311,30 +345,39 @@ def _shares(iterations: int | None, threads: int) -> list[int | None]:
 
 def _merge(seat: int, reports: Sequence[Sequence[Mapping[str, Any]]]) -> list[dict[str, Any]]:
     """Root statistics of several trees as if they were one; summed in thread order, so always to the same bits."""
-    merged = []
-    for same in zip(*reports, strict=True):
-        visits = [m["visits"] for m in same]
-        total = sum(visits)
-        if len(same) == 1 or total == 0:
-            merged.append(dict(same[0]))
-            continue
+    return [_merge_move(seat, same) for same in zip(*reports, strict=True)]
 
-        def mean(key: str, same: Sequence[Mapping[str, Any]] = same, total: int = total) -> list[float]:
-            return [sum(m["visits"] * m[key][i] for m in same) / total for i in range(len(same[0][key]))]
 
-        utility = sum(m["visits"] * m["utility"] for m in same) / total
-        square = sum(m["visits"] * (m["deviation"] ** 2 + m["utility"] ** 2) for m in same) / total
-        win_square = sum(m["visits"] * (m["win_deviation"] ** 2 + m["win"][seat] ** 2) for m in same) / total
-        merged.append(
-            {
-                "move": same[0]["move"],
-                "visits": total,
-                "win": mean("win"),
-                "score": mean("score"),
-                "rank": mean("rank"),
-                "utility": utility,
-                "deviation": math.sqrt(max(square - utility**2, 0.0)),
-                "win_deviation": math.sqrt(max(win_square - mean("win")[seat] ** 2, 0.0)),
-            }
-        )
+def _merge_move(seat: int, same: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    visits = [m["visits"] for m in same]
+    if len(same) == 1 or sum(visits) == 0:
+        return dict(same[0])
+    merged = {"move": same[0]["move"], "visits": sum(visits)}
+    for key in ("win", "score", "rank"):
+        merged[key] = [_pool(visits, values)[0] for values in zip(*(m[key] for m in same), strict=True)]
+    wins = [m["win"][seat] for m in same]
+    merged["win_deviation"] = _pool(visits, wins, [m["win_deviation"] for m in same])[1]
+    utilities, deviations = [m["utility"] for m in same], [m["deviation"] for m in same]
+    merged["utility"], merged["deviation"] = _pool(visits, utilities, deviations)
+    seats, sources = range(len(same[0]["points"])), range(len(same[0]["points"][0]))
+    pooled = [
+        [
+            _pool(visits, [m["points"][i][k] for m in same], [m["points_deviation"][i][k] for m in same])
+            for k in sources
+        ]
+        for i in seats
+    ]
+    merged["points"] = [[mean for mean, _ in row] for row in pooled]
+    merged["points_deviation"] = [[deviation for _, deviation in row] for row in pooled]
     return merged
+
+
+def _pool(
+    visits: Sequence[int], means: Sequence[float], deviations: Sequence[float] | None = None
+) -> tuple[float, float]:
+    """Mean and deviation of several samples together."""
+    total = sum(visits)
+    mean = sum(n * one for n, one in zip(visits, means, strict=True)) / total
+    spreads = deviations or [0.0] * len(visits)
+    square = sum(n * (d**2 + m**2) for n, m, d in zip(visits, means, spreads, strict=True)) / total
+    return mean, math.sqrt(max(square - mean**2, 0.0))

@@ -49,6 +49,7 @@ def _alternative_facts(alternative: Alternative) -> dict[str, Any]:
         "expected_rank": alternative.expected_rank,
         "uncertainty": alternative.uncertainty,
         "win_error": alternative.win_error,
+        "sources": alternative.sources,
         "effect": alternative.move.effect,
         "move": alternative.move.data,
     }

@@ -209,6 +209,7 @@ def _alternative(one: Alternative) -> opponent.Alternative:
         expected_rank=one.expected_rank,
         uncertainty=one.uncertainty,
         win_error=one.win_error,
+        sources=[opponent.SourcePoints(**vars(source)) for source in one.sources],
     )
 
 

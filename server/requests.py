@@ -54,7 +54,8 @@ class Question:
     @property
     def how(self) -> dict[str, Any]:
         """What `suggest` wants to know besides the view, the budget and the threads."""
-        return {name: getattr(self, name) for name in ("level", "alternatives", "seed", "early_stop")}
+        named = {name: getattr(self, name) for name in ("level", "alternatives", "seed", "early_stop")}
+        return named | {"reasons": True}
 
 
 @dataclass(frozen=True)

@@ -61,6 +61,11 @@ class Face(ABC, Generic[K]):
     seats: ClassVar[tuple[int, ...]]
     options: ClassVar[tuple[Option, ...]]
 
+    # For games that tell a journal: the words of its kinds, and of those that bring points the source they come from.
+    # The sources, at most eight, are what reasons speak of.
+    events: ClassVar[tuple[str, ...]] = ()
+    sources: ClassVar[Mapping[str, str]] = {}
+
     # ---- to be written by every game
 
     @abstractmethod

@@ -1,17 +1,23 @@
 """What happened while a move was played: rolls, draws, battles, scoring, as the rules tell it.
 
 Rules call `tell` wherever something happens. Only `Kernel.play_told` listens: the word before a context points to a journal
-there and is NULL for everybody else, so that a search pays for one look at it and no more.
+there and is NULL for everybody else, so that a search pays for one look at it and no more. A search that is to give reasons
+has a journal too, in which only points are added up, by their source.
 """
 
 from libc.stdint cimport int16_t, int32_t
+from libc.stdlib cimport calloc, free
 
+from eminence.cext.core.game cimport MAX_SEATS
 from eminence.cext.core.types cimport i8, u8
 
 cdef enum:
     MAX_EVENTS = 1024   # of one move; a game comes nowhere near
     EVERYBODY = 0xff
     NOBODY = -1         # instead of a seat
+    MAX_KINDS = 64      # of events
+    MAX_SOURCES = 8     # of points
+    WORD = 64           # before a context: the pointer to a journal, and keeping the context aligned
 
 cdef struct Event:
     u8 kind             # of the game's own enum Event
@@ -20,14 +26,31 @@ cdef struct Event:
     int16_t points      # that the seat gains by it
     int32_t figures[4]  # what they mean depends on the kind
 
+cdef struct Tally:
+    i8 source[MAX_KINDS]                    # of the points of an event, by its kind; negative: none
+    int32_t points[MAX_SEATS][MAX_SOURCES]  # so far
+
 cdef struct Journal:
+    Tally *tally        # not NULL: points are added up there, and nothing is told
     int count
     Event events[MAX_EVENTS]
 
 
+cdef inline void *make_context(size_t size) noexcept nogil:
+    """Zeroed memory for a context, with the word before it."""
+    cdef char *block = <char *>calloc(1, WORD + size)
+    return NULL if block == NULL else block + WORD
+
+
+cdef inline void free_context(void *context) noexcept nogil:
+    if context != NULL:
+        free(<char *>context - WORD)
+
+
 cdef inline bint is_told(const void *context) noexcept nogil:
     """Whether anybody listens; for events that take some working out."""
-    return (<Journal *const *>context)[-1] != NULL
+    cdef const Journal *journal = (<Journal *const *>context)[-1]
+    return journal != NULL and journal.tally == NULL
 
 
 cdef inline void tell_some(
@@ -36,7 +59,13 @@ cdef inline void tell_some(
     """Something that only some seats see; the others may be told the rest of it by another event."""
     cdef Journal *journal = (<Journal *const *>context)[-1]
     cdef Event *event
-    if journal == NULL or journal.count == MAX_EVENTS:
+    if journal == NULL:
+        return
+    if journal.tally != NULL:
+        if points and seat >= 0 and journal.tally.source[kind] >= 0:
+            journal.tally.points[seat][journal.tally.source[kind]] += points
+        return
+    if journal.count == MAX_EVENTS:
         return
     event = &journal.events[journal.count]
     journal.count += 1

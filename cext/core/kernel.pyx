@@ -11,24 +11,13 @@ from libc.string cimport memcpy
 from eminence.cext.core.errors import LawBroken
 from eminence.cext.core.game cimport MAX_MOVES, OVER, GameOps, Outcome, move_t
 from eminence.cext.core.infoset cimport infoset_key
-from eminence.cext.core.journal cimport NOBODY, Journal
+from eminence.cext.core.journal cimport NOBODY, Journal, free_context, make_context
 from eminence.cext.core.laws cimport unwatch, watch
 from eminence.cext.core.outcome cimport finish_estimate, finish_result
 from eminence.cext.core.stream cimport Stream
 
 cdef enum:
     ROOM = 4096     # moves a faulty game may write before memory is lost
-    WORD = 64       # before a context: the pointer to a journal (journal.pxd), and keeping the context aligned
-
-
-cdef void *_make_context(size_t size) noexcept nogil:
-    cdef char *block = <char *>calloc(1, WORD + size)
-    return NULL if block == NULL else block + WORD
-
-
-cdef void _free_context(void *context) noexcept nogil:
-    if context != NULL:
-        free(<char *>context - WORD)
 
 
 cdef class Kernel:
@@ -41,7 +30,7 @@ cdef class Kernel:
         if self.watched != NULL:
             unwatch(self.watched)
         else:
-            _free_context(self.context)
+            free_context(self.context)
 
     cdef void *attach(self, const GameOps *ops, int seats) except NULL:
         """Takes the game's functions and returns zeroed memory for its context."""
@@ -54,7 +43,7 @@ cdef class Kernel:
             self.context = self.watched.context
             return self.context
         self.ops = ops
-        self.context = _make_context(ops.context_size)
+        self.context = make_context(ops.context_size)
         if self.context == NULL:
             raise MemoryError
         return self.context
@@ -136,7 +125,7 @@ cdef class Kernel:
     cdef listen(self, bytes state, int move, Stream stream):
         """Plays a move, or deals if it is negative, in a context of its own that holds a journal."""
         cdef const GameOps *ops = self.ops if self.watched == NULL else self.watched.game
-        cdef void *context = _make_context(ops.context_size)
+        cdef void *context = make_context(ops.context_size)
         cdef Journal *journal = <Journal *>calloc(1, sizeof(Journal))
         try:
             if context == NULL or journal == NULL:
@@ -159,7 +148,7 @@ cdef class Kernel:
             ]
         finally:
             free(journal)
-            _free_context(context)
+            free_context(context)
         return self.checked(state), events
 
     def hide(self, bytes state, int seat) -> bytes:

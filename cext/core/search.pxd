@@ -1,6 +1,7 @@
 from libc.stdint cimport uint32_t, uint64_t
 
 from eminence.cext.core.game cimport MAX_MOVES, MAX_SEATS, GameOps, Outcome, move_t
+from eminence.cext.core.journal cimport MAX_SOURCES, Journal, Tally
 from eminence.cext.core.kernel cimport Kernel
 from eminence.cext.core.nice cimport pthread_t
 from eminence.cext.core.rng cimport Rng
@@ -19,6 +20,9 @@ cdef struct RootMove:
     double win_squared      # of the deciding seat, as are the next two
     double utility
     double utility_squared
+    # points by source, and what no source has brought: had before, or expected beyond the end of the playout
+    double points[MAX_SEATS][MAX_SOURCES + 1]
+    double points_squared[MAX_SEATS][MAX_SOURCES + 1]
 
 cdef struct Settings:
     float exploration       # bandit constant, in standard deviations of the utility
@@ -55,6 +59,10 @@ cdef class Search:
     cdef readonly int depth                 # deepest decision steered by the tree
     cdef const GameOps *ops
     cdef const void *context
+    cdef void *telling                      # a context of its own with a journal, where points are added up by source
+    cdef Journal *journal
+    cdef Tally tally
+    cdef int sources
     cdef int seats
     cdef Settings settings
     cdef int nice                           # of the thread of its own
@@ -82,12 +90,14 @@ cdef class Search:
     cdef int _begin(self) noexcept nogil
     cdef void _measure_spread(self) noexcept nogil
     cdef void _next_world(self) noexcept nogil
+    cdef void _sample_world(self) noexcept nogil
     cdef uint64_t _key(self, int seat) noexcept nogil
     cdef Node *_expand(self, uint64_t key, const move_t *moves, int count) noexcept nogil
     cdef Edge *_select(self, Node *node, const move_t *moves, int count) noexcept nogil
     cdef Edge *_bandit(self, Node *node, const move_t *moves, int count) noexcept nogil
     cdef Edge *_puct(self, Node *node, const move_t *moves, int count) noexcept nogil
     cdef void _simulate(self, int actor, Outcome *outcome) noexcept nogil
+    cdef void _learn_sources(self, RootMove *move, const Outcome *outcome) noexcept nogil
     cdef void _learn(self, int root, const Outcome *outcome) noexcept nogil
     cdef bint _settled(self, double remaining) noexcept nogil
     cdef int _run(self, const Errand *errand) noexcept nogil

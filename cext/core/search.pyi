@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from typing import Any
 
 from eminence.cext.core.kernel import Kernel
@@ -32,6 +33,7 @@ class Search:
         nice: int = 0,
         observe: bool = False,
         after: int | None = None,
+        sources: Sequence[int] = (),
     ) -> None: ...
     def run(
         self,

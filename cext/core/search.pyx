@@ -19,6 +19,7 @@ from eminence.cext.core.clock cimport now
 from eminence.cext.core.game cimport OVER
 from eminence.cext.core.hash cimport hash_bytes, hash_mix
 from eminence.cext.core.infoset cimport infoset_key
+from eminence.cext.core.journal cimport MAX_KINDS, MAX_SOURCES, Journal, free_context, make_context
 from eminence.cext.core.nice cimport be_nice, pthread_create, pthread_detach, pthread_join
 from eminence.cext.core.outcome cimport finish_estimate, finish_result
 from eminence.cext.core.rng cimport rng_below
@@ -105,6 +106,7 @@ cdef class Search:
         self, Kernel kernel, bytes view, int seat, stream, *, int nodes=1 << 18, exploration=None, win_weight=None,
         prior_weight=None, bint exact=False, int depth=MAX_PATH, horizon=None,
         int world_iterations=0, bint leaf_estimate=False, int nice=0, bint observe=False, after=None,
+        sources=(),
     ):
         if kernel.actor(view) != seat and not observe:
             raise ValueError(f"seat {seat} has nothing to decide")
@@ -117,6 +119,7 @@ cdef class Search:
         self.view = view
         self.packed = view
         self.context = kernel.context
+        self._tell(sources)
         self.seats = kernel.seats
         self.seat = seat
         self.settings.exploration = self.ops.exploration if exploration is None else exploration
@@ -156,6 +159,30 @@ cdef class Search:
         free(self.world)
         free(self.origin)
         free(self.tables)
+        free(self.journal)
+        free_context(self.telling)
+
+    def _tell(self, sources):
+        """Has points added up by source: `sources` has a number for each kind of event, negative for none.
+
+        Not with EMINENCE_DEBUG=1, where what stands before the context is somebody else's.
+        """
+        if not any(source >= 0 for source in sources) or self.kernel.watched != NULL:
+            return
+        if len(sources) > MAX_KINDS or max(sources) >= MAX_SOURCES:
+            raise ValueError("too many kinds of events or sources of points")
+        self.telling = make_context(self.ops.context_size)
+        self.journal = <Journal *>calloc(1, sizeof(Journal))
+        if self.telling == NULL or self.journal == NULL:
+            raise MemoryError("no memory for the sources of points")
+        memcpy(self.telling, self.kernel.context, self.ops.context_size)
+        memset(self.tally.source, -1, sizeof(self.tally.source))
+        for kind, source in enumerate(sources):
+            self.tally.source[kind] = source
+        self.sources = max(sources) + 1
+        self.journal.tally = &self.tally
+        (<Journal **>self.telling)[-1] = self.journal
+        self.context = self.telling
 
     def run(self, iterations=None, seconds=None, StopFlag stop=None, settle_seconds=None) -> str:
         """Searches on until a limit is met and says which: iterations, movetime, stopped or settled.
@@ -206,7 +233,7 @@ cdef class Search:
 
     def report(self) -> dict:
         """What is known about every root move, in order of code."""
-        cdef int i, j
+        cdef int i, j, k, count = self.sources + 1 if self.sources else 0
         moves = []
         for i in range(self.count):
             n = max(self.roots[i].visits, 1)
@@ -219,6 +246,14 @@ cdef class Search:
                 "score": [self.roots[i].score[j] / n for j in range(self.kernel.seats)],
                 "rank": [self.roots[i].rank[j] / n for j in range(self.kernel.seats)],
                 "win_deviation": max(self.roots[i].win_squared / n - win * win, 0.0) ** 0.5,
+                "points": [[self.roots[i].points[j][k] / n for k in range(count)] for j in range(self.seats)],
+                "points_deviation": [
+                    [
+                        max(self.roots[i].points_squared[j][k] / n - (self.roots[i].points[j][k] / n) ** 2, 0.0) ** 0.5
+                        for k in range(count)
+                    ]
+                    for j in range(self.seats)
+                ],
                 "utility": mean,
                 "deviation": max(self.roots[i].utility_squared / n - mean * mean, 0.0) ** 0.5,
             })
@@ -327,6 +362,11 @@ cdef class Search:
         self.spread = max(<float>sqrt(max(variance, 0.0)), LEAST_SPREAD)
 
     cdef void _next_world(self) noexcept nogil:
+        self._sample_world()
+        if self.sources:
+            memset(self.tally.points, 0, sizeof(self.tally.points))
+
+    cdef void _sample_world(self) noexcept nogil:
         cdef int group = self.settings.world_iterations
         if group == 0:
             memcpy(self.world, self.packed, self.ops.state_size)
@@ -459,3 +499,19 @@ cdef class Search:
         move.utility_squared += utility * utility
         self.utility += utility
         self.utility_squared += utility * utility
+        if self.sources:
+            self._learn_sources(move, outcome)
+
+    cdef void _learn_sources(self, RootMove *move, const Outcome *outcome) noexcept nogil:
+        """What each source has brought, and the rest of the score."""
+        cdef double points, rest
+        cdef int i, k
+        for i in range(self.seats):
+            rest = outcome.score[i]
+            for k in range(self.sources):
+                points = self.tally.points[i][k]
+                rest -= points
+                move.points[i][k] += points
+                move.points_squared[i][k] += points * points
+            move.points[i][self.sources] += rest
+            move.points_squared[i][self.sources] += rest * rest

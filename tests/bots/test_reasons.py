@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import cast
 
 import pytest
 
-from eminence.bots import Alternative, Budget, Game, Move, make_bot, suggest
-from eminence.bots.reasons import LEAST_VISITS, explain, standard_error
+from eminence.bots import Alternative, Budget, Game, Move, SourcePoints, make_bot, suggest
+from eminence.bots.reasons import LEAST_VISITS, REST, because, explain, standard_error
+from eminence.bots.suggest import Thinking
+from eminence.cext.core.stream import Stream
+from eminence.cext.games import catalogue
 
 
 def alternative(
@@ -87,3 +92,63 @@ def test_reason_line_and_plan_belong_to_the_advised_move() -> None:
             assert found.plans[0].steps[0].text == found.move.text
         state = state.play(bot.choose(view))
     assert drawn
+
+
+def with_sources(text: str, **points: tuple[float, float]) -> Alternative:
+    """A move whose points come from named sources, for this seat and its rival."""
+    made = alternative(text, 0.6 if text == "a" else 0.5)
+    sources = tuple(SourcePoints(name, both, (0.05, 0.05)) for name, both in points.items())
+    return replace(made, sources=sources)
+
+
+def test_the_sources_that_make_the_difference_are_named_and_no_others() -> None:
+    first = with_sources("a", battles=(4.0, 3.0), advisors=(2.0, 2.0), buildings=(1.0, 1.0), rest=(3.0, 1.0))
+    other = with_sources("b", battles=(2.1, 3.0), advisors=(2.6, 2.0), buildings=(1.05, 2.2), rest=(3.0, 1.0))
+    assert explain(0, first, [other]).endswith(
+        "It brings +1.9 points from battles and -0.6 points from advisors. Seat 1 gets -1.2 points from buildings."
+    )
+    same = with_sources("b", battles=(3.95, 3.0), advisors=(2.1, 2.0), buildings=(1.0, 1.0), rest=(3.0, 1.0))
+    assert because(0, first, same) == ""
+
+
+@pytest.mark.skipif(os.environ.get("EMINENCE_DEBUG") == "1", reason="sources are not added up behind checks")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_sources_add_up_to_the_expected_score(threads: int) -> None:
+    told = [name for name in catalogue.names() if catalogue.face(name).sources]
+    for name in ["_template", *told]:
+        options = {"rounds": 5} if name == "_template" else None
+        game = Game(name, options=options)
+        stream, state = Stream(3), game.new(3)
+        for _ in range(4):
+            state = state.play(game.kernel.playout_move(state.packed, stream))
+        assert state.actor is not None
+        found = suggest(state.view(state.actor), Budget(iterations=200), seed=1, threads=threads)
+        for one in found.alternatives:
+            if one.visits:
+                assert one.sources[-1].source == REST
+                for seat, score in enumerate(one.expected_score):
+                    assert sum(source.points[seat] for source in one.sources) == pytest.approx(
+                        score, abs=1e-3
+                    )
+
+
+@pytest.mark.skipif(os.environ.get("EMINENCE_DEBUG") == "1", reason="sources are not added up behind checks")
+def test_what_no_source_has_brought_is_what_was_there_before() -> None:
+    """Playouts of Which Hand? go to the end: nothing is left to be expected, and all points are coins."""
+    game = Game("_template", options={"rounds": 5})
+    state = game.new(3).play("left").play("safe").play("left").play("safe")
+    assert state.actor is not None
+    view = state.view(state.actor)
+    found = suggest(view, Budget(iterations=300), seed=1).alternatives[0]
+    coins, rest = found.sources
+    assert (coins.source, rest.source) == ("coins", REST)
+    assert rest.points == tuple(view.data["points"])
+    assert rest.error == (0.0, 0.0)
+    assert sum(coins.points) > 0
+
+
+def test_a_bot_that_only_moves_adds_nothing_up() -> None:
+    view = Game("_template").new(1).view(1)
+    thinking = Thinking(view, Budget(iterations=20), seed=1)
+    thinking.think()
+    assert thinking.suggestion().alternatives[0].sources == ()

@@ -11,6 +11,7 @@ from eminence.cext.games._template import notation, reading, story, views
 from eminence.cext.games._template.figures import read_figures
 from eminence.cext.games._template.kernel import HandKernel
 from eminence.cext.games._template.render import render
+from eminence.cext.games._template.words import EVENTS
 
 
 class HandFace(Face[HandKernel]):
@@ -21,6 +22,9 @@ class HandFace(Face[HandKernel]):
         Option("rounds", 1, "rounds to play", low=1, high=9),
         Option("safe_percent", 67, "chance of winning a round by playing safe", low=0, high=100),
     )
+
+    events = EVENTS
+    sources = story.SOURCES
 
     def make_kernel(self, seats: int, options: Data, components: Components) -> HandKernel:
         return HandKernel(options, read_figures(seats, options, components))

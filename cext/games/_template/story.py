@@ -8,6 +8,8 @@ from eminence.cext.core.face import Data
 from eminence.cext.games._template.kernel import HandKernel
 from eminence.cext.games._template.words import EVENTS, HANDS
 
+SOURCES = {"won": "coins"}
+
 
 def event_data(kernel: HandKernel, kind: int, seat: int | None, figures: Sequence[int]) -> tuple[str, Data]:
     word = EVENTS[kind]

@@ -1095,6 +1095,7 @@ class Alternative(_message.Message):
     EXPECTED_RANK_FIELD_NUMBER: _builtins.int
     UNCERTAINTY_FIELD_NUMBER: _builtins.int
     WIN_ERROR_FIELD_NUMBER: _builtins.int
+    SOURCES_FIELD_NUMBER: _builtins.int
     visits: _builtins.int
     """How often the search tried it: the measure by which moves are ranked."""
     uncertainty: _builtins.float
@@ -1117,6 +1118,10 @@ class Alternative(_message.Message):
     def expected_rank(self) -> _containers.RepeatedScalarFieldContainer[_builtins.float]:
         """Expected final place, 1 for the best."""
 
+    @_builtins.property
+    def sources(self) -> _containers.RepeatedCompositeFieldContainer[Global___SourcePoints]:
+        """Where the expected points come from; the sources add up to expected_score. Empty where the game names none."""
+
     def __init__(
         self,
         *,
@@ -1127,14 +1132,51 @@ class Alternative(_message.Message):
         expected_rank: _abc.Iterable[_builtins.float] | None = ...,
         uncertainty: _builtins.float = ...,
         win_error: _builtins.float = ...,
+        sources: _abc.Iterable[Global___SourcePoints] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["move", b"move"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["expected_rank", b"expected_rank", "expected_score", b"expected_score", "move", b"move", "uncertainty", b"uncertainty", "visits", b"visits", "win_error", b"win_error", "win_probability", b"win_probability"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["expected_rank", b"expected_rank", "expected_score", b"expected_score", "move", b"move", "sources", b"sources", "uncertainty", b"uncertainty", "visits", b"visits", "win_error", b"win_error", "win_probability", b"win_probability"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Alternative: _TypeAlias = Alternative  # noqa: Y015
+
+@_typing.final
+class SourcePoints(_message.Message):
+    """What one source of points brings. Lists have one entry per seat."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SOURCE_FIELD_NUMBER: _builtins.int
+    POINTS_FIELD_NUMBER: _builtins.int
+    ERROR_FIELD_NUMBER: _builtins.int
+    source: _builtins.str
+    """The source in the word of the game; "rest" for points that no source has brought: had before, or expected beyond the
+    simulations.
+    """
+    @_builtins.property
+    def points(self) -> _containers.RepeatedScalarFieldContainer[_builtins.float]:
+        """Expected points."""
+
+    @_builtins.property
+    def error(self) -> _containers.RepeatedScalarFieldContainer[_builtins.float]:
+        """Their standard errors."""
+
+    def __init__(
+        self,
+        *,
+        source: _builtins.str = ...,
+        points: _abc.Iterable[_builtins.float] | None = ...,
+        error: _abc.Iterable[_builtins.float] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["error", b"error", "points", b"points", "source", b"source"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SourcePoints: _TypeAlias = SourcePoints  # noqa: Y015
 
 @_typing.final
 class PlayOutRequest(_message.Message):
