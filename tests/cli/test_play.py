@@ -79,19 +79,24 @@ def test_what_others_do_in_secret_is_not_told(run: Any, template: str) -> None:
     assert all(view["hand"] == "unknown" for view in hidden)
 
 
-def test_secrets_are_told_once_the_view_tells_them() -> None:
+def test_what_happens_is_told_in_words_and_secrets_when_they_are_shown() -> None:
     session = Session(Game("verraeter", 3), 0, "policy", 5)
-    told = set()
+    told = []
     while not session.over:
-        for step in session.bots_move():
-            told.add(step.kind)
-            if step.kind == "reveal":
-                name, _, value = str(step.text).partition(" ")
-                assert session.view.data["players"][step.seat][name] == value
+        told += session.bots_move()
         if not session.over:
             session.play(session.view.moves[0])
+    told += session.bots_move()
 
-    assert told == {"move", "secret", "reveal"}
+    assert {step.kind for step in told} == {"move", "secret", "event"}
+    events = [str(step.text) for step in told if step.kind == "event"]
+    shown = [text for text in events if "shows the" in text]
+    secrets = [step for step in told if step.kind == "secret"]
+    assert 2 * len(shown) >= len(secrets) > 0
+    assert any(text.startswith("Seat 1 draws") and ":" not in text for text in events), "others' cards stay hidden"
+    assert any(text.startswith("Seat 0 draws") and ":" in text for text in events)
+    assert all(step.effect for step in told if step.kind == "move" and step.text == "stop")
+
 
 
 def test_a_move_is_public_only_if_it_can_be_seen() -> None:

@@ -13,6 +13,7 @@ from eminence.cext.games.verraeter.kernel import VerraeterKernel
 from eminence.cext.games.verraeter.options import OPTIONS, complete
 from eminence.cext.games.verraeter.render import render
 from eminence.cext.games.verraeter.sensible import sensible
+from eminence.cext.games.verraeter.words import EVENTS
 
 
 class VerraeterFace(Face[VerraeterKernel]):
@@ -20,6 +21,8 @@ class VerraeterFace(Face[VerraeterKernel]):
     title = "Verräter"
     seats = (3, 4)
     options = OPTIONS
+    events = EVENTS
+    sources = story.SOURCES
 
     def read_options(self, reader: Reader, seats: int) -> Data:
         return complete(super().read_options(reader, seats))

@@ -26,6 +26,8 @@ FIGURES: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
     "game_ends": (("one_house", NO_WORDS),),
 }
 
+SOURCES = {"action_scored": "action cards", "conflict_scored": "conflicts", "offices_scored": "offices"}
+
 
 def event_data(
     kernel: VerraeterKernel, kind: int, seat: int | None, figures: Sequence[int]
