@@ -322,6 +322,9 @@ class BoardReader(Reading):
     def read_interruption(self) -> None:
         """`take` and `peek`: something that comes in between."""
         record, reader = self.record, self.reader
+        known = record["opened"] or (record["seen"] | record["seen_valley"]) >> record["actor"] & 1
+        if self.phase == "peek" and (known or not self.figures.valley):
+            reader.fail("phase", "leaves no choice between two decks")
         if self.after == "help":
             self.read_advisor()
             self.read_served()
@@ -343,6 +346,19 @@ class BoardReader(Reading):
             due = [seat for seat in record["order"][: self.seats] if record["due"][seat]]
             if not due or due[0] != record["actor"]:
                 reader.fail("actor", "must be the first seat in turn order that takes goods")
+            for seat in due:
+                if record["due"][seat] > self._most_due(seat):
+                    reader.fail(f"players[{seat}].due", "is more than any effect gives the seat now")
+
+    def _most_due(self, seat: int) -> int:
+        """Goods of choice that a seat's effects can bring at this moment."""
+        hooks = {"bless": "season_start", "bounty": "white_dice", "effect": "season_end"}
+        hook = hooks.get(self.after, "on_opponent_build")
+        return sum(
+            effect["goods"]
+            for source, effect in self.effects.pairs(hook)
+            if effect["rule"] == Rule.BLESSES or self.has(seat, source)
+        )
 
     # ---- effects used one by one
 

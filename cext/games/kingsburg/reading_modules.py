@@ -181,6 +181,8 @@ class ModulesReader(Reading):
     def check_modules(self) -> None:
         """What belongs to more than one seat."""
         record, reader = self.record, self.reader
+        if self.phase == "troops" and not self.figures.troops:
+            reader.fail("phase", "belongs to module 5")
         for row in range(state.ROWS):
             bit = 1 << row
             taken = sum(bool(record["strips"][seat] >> 4 * row & 1) for seat in range(self.seats))

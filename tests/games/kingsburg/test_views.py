@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 from games.kingsburg.cases import CASES
-from games.kingsburg.table import KINDS, Position, battle, helped, placing, position
+from games.kingsburg.table import KINDS, Position, battle, game, helped, placing, position
 
-from catalogue_cases import some_states
+from catalogue_cases import random_game, some_states
 from eminence.bots import Game, State
 from eminence.cext.core.errors import IllegalMove, InvalidInput
 from eminence.cext.core.stream import Stream
@@ -73,7 +73,109 @@ def _effect() -> Position:
     )
 
 
-GOOD = [_building, _placing, _pair, _option, _loss, _troops, _academy, _whims, _gift, _effect]
+def _played(phase: str, seats: int, **options: Any) -> Position:
+    """The first position of a game with this phase, by the policy and several seeds."""
+    table = game(seats, **options)
+    for seed in range(60):
+        for state in random_game(table, (phase, seed), policy=True):
+            record = table.kernel.unpack(state.packed)
+            if PHASES[record["phase"]] == phase:
+                return Position(table, record)
+    raise AssertionError(f"{phase} never comes")
+
+
+def _draft() -> Position:
+    return _played("draft", 3, module2=True, module2_method="draft").play("strip-b")
+
+
+def _strips() -> Position:
+    return _played("strips", 3, module2=True)
+
+
+def _keep() -> Position:
+    table = _played("keep", 3, module3=True)
+    return table.play(table.texts[0])
+
+
+def _bid() -> Position:
+    table = _played("lot", 3, module3=True, module3_method="auction")
+    return table.play(table.texts[0], "bid-1")
+
+
+def _side() -> Position:
+    return _played("side", 3, scenario="bargains").play("nobles")
+
+
+def _discount() -> Position:
+    table = (
+        position("build", 0, module2=True).build(0, "scaffold", "palisade").give(0, gold=1, wood=1, stone=1)
+    )
+    return table.play("stables")
+
+
+def _take() -> Position:
+    table = position("build", 1, module3=True, year=2).govern(0, "tax_collector").build(1, "church")
+    return table.give(1, gold=9, stone=9).play("cathedral")
+
+
+def _peek() -> Position:
+    table = placing(0, scenario="goblin_valley").group(10, 0).dice(0, [6, 6]).give(0, gold=2)
+    return table.play("pass")
+
+
+def _arm() -> Position:
+    table = battle(3, module2=True, year=2).card("II-e").build(1, "armory").give(1, gold=2)
+    return table.play("keep")
+
+
+def _deal() -> Position:
+    table = (
+        position("place", 0, module4=True)
+        .fate("secret_deals")
+        .dice(0, [6, 6])
+        .dice(1, [1, 1])
+        .dice(2, [2, 2])
+    )
+    table.dice(3, [6, 6, 6]).group(8, 1).group(4, 2).group(6, 0).set(passed=0b1000)
+    return table.play("deal-#8")
+
+
+def _conjure() -> Position:
+    return battle(9, module3=True, year=2).card("II-e").govern(2, "sorcerer").play("keep").play("guard_tower")
+
+
+def _space() -> Position:
+    table = position("place", 0, module3=True).govern(0, "politician").dice(0, [4, 5]).set(spaces=1 << 10)
+    return table.dice(1, [6, 6, 6]).dice(2, [6, 6, 6]).dice(3, [6, 6, 6]).set(passed=0b1110)
+
+
+def _loot() -> Position:
+    table = placing(3, module3=True).govern(0, "thief").dice(3, [6, 6, 6]).give(1, gold=1, wood=2)
+    return table.play("pass").play("seat-1")
+
+
+def _aid() -> Position:
+    return position("aid", 0, year=2).set(waiting=0b0011).build(2, "inn").build(3, "inn")
+
+
+def _won() -> Position:
+    return battle(9, year=4).card("IV-d").play("keep")
+
+
+def _spring() -> Position:
+    table = (
+        position("build", 3, season="spring", module1=True)
+        .build(3, "town_hall", "sawmill")
+        .give(3, gold=1, wood=2)
+    )
+    return table.play("pass")
+
+
+GOOD = [
+    *(_draft, _strips, _keep, _bid, _side, _discount, _take, _peek, _arm, _deal, _conjure, _space, _loot),
+    *(_aid, _won, _spring),
+    *(_building, _placing, _pair, _option, _loss, _troops, _academy, _whims, _gift, _effect),
+]
 
 
 @pytest.mark.parametrize("arrange", GOOD, ids=lambda arrange: arrange.__name__)
@@ -159,6 +261,68 @@ LIES: list[tuple[Any, Any, str]] = [
     (_effect, lambda d: d.update(used=["goldsmith"]), "used[0]"),
     (_effect, lambda d: d.update(used=["statue"]), "used[0]"),
     (_effect, lambda d: d.update(phase="price", effect="inn"), "effect"),
+    # What cannot come about.
+    (_placing, lambda d: d["groups"].pop(0), "groups"),
+    (_pair, lambda d: d.update(order=[1, 0]), "order"),
+    (_spring, lambda d: d.update(used=["sawmill"]), "used[0]"),
+    (_aid, lambda d: d["players"][2].update(buildings=[]), "players[2].waiting"),
+    (_aid, lambda d: d["players"][1].update(waiting=False), "players"),
+    (
+        _academy,
+        lambda d: [player.update(reinforcement=0) for player in d["players"]],
+        "players[0].reinforcement",
+    ),
+    (_academy, lambda d: d["players"][1].update(reinforcement=4), "players"),
+    (_won, lambda d: d["players"][0].update(combat=500), "players[0].combat"),
+    (_won, lambda d: d["players"][0].update(soldiers=7, combat=7), "players[0].won"),
+    (_won, lambda d: d["players"][0].update(soldiers=2, combat=2, won=False), "actor"),
+    (_loss, lambda d: d.update(phase="reward"), "actor"),
+    # Modules.
+    (_draft, lambda d: d["players"][d["actor"]]["rows"].update(offered=["b", "c"]), "players"),
+    (_draft, lambda d: d.update(opener=(d["opener"] + 1) % 3), "players"),
+    (_draft, lambda d: d["players"][d["actor"]].update(gold=1), "players"),
+    (_strips, lambda d: d["players"][0]["rows"].update(offered=["a", "b"]), "players[0].rows"),
+    (_strips, lambda d: d["players"][d["actor"]]["rows"].update(offered=["b"]), "players"),
+    (_keep, lambda d: d["governors"].update(hand=d["governors"]["hand"][:2]), "governors.hand"),
+    (_keep, lambda d: d["governors"].update(hand=["duke", "duke", "duke"]), "governors.hand"),
+    (_keep, lambda d: d["players"][0].update(rows=None), "players[0].rows"),
+    (_bid, lambda d: d["governors"].update(lot="nobody"), "governors.lot"),
+    (_bid, lambda d: d["governors"].update(bidder=d["actor"]), "actor"),
+    (_bid, lambda d: d["governors"].update(out=[d["actor"]]), "actor"),
+    (_bid, lambda d: d["governors"].update(lots=d["governors"]["lots"][:2]), "governors.lots"),
+    (_side, lambda d: d["players"][d["order"][0]].pop("people"), "players"),
+    (_side, lambda d: d["players"][d["actor"]].update(people="nobles"), "players"),
+    (_discount, lambda d: d.update(target="cathedral"), "target"),
+    (_discount, lambda d: d.update(target="gardens"), "target"),
+    (_discount, lambda d: d["players"][0].update(wood=0, stone=0), "target"),
+    (_discount, lambda d: d["players"][0]["rows"].update(replaced=["b"]), "players[0].buildings"),
+    (_take, lambda d: d.update(next="roll"), "next"),
+    (_take, lambda d: d["players"][0].update(due=2), "players[0].due"),
+    (_building, lambda d: d.update(phase="peek", next="peeks", turn=0), "phase"),
+    (_building, lambda d: d.update(phase="side"), "phase"),
+    (_building, lambda d: d.update(phase="rob"), "phase"),
+    (_building, lambda d: d.update(phase="keep"), "year"),
+    (_building, lambda d: d.update(phase="discount", target="statue", second_building=False), "phase"),
+    (_take, lambda d: d.update(actor=2), "actor"),
+    (_take, lambda d: d["players"][0].pop("due"), "actor"),
+    (_take, lambda d: d["players"][1].update(governor="tax_collector"), "players"),
+    (_peek, lambda d: d.update(advisor=8), "receiver"),
+    (_peek, lambda d: d["players"][0].update(peeked=True) or d.update(invader="I-a"), "phase"),
+    (_peek, lambda d: d["scenario"].update(valley="I-a"), "scenario.valley"),
+    (_arm, lambda d: d["players"][1].update(combat=1), "players[1].combat"),
+    (_arm, lambda d: d["players"][0].update(reinforcement=9), "players[0].reinforcement"),
+    (_arm, lambda d: d.update(actor=0), "phase"),
+    (_deal, lambda d: d["fate"].update(card="famine"), "players[0]"),
+    (_deal, lambda d: d["fate"].update(gifts=[3]), "fate.gifts"),
+    (_deal, lambda d: d["fate"].update(gone=["fog"]), "fate.gone"),
+    (_deal, lambda d: d["players"][0].update(dealt=False), "players[0].dealt"),
+    (_conjure, lambda d: d.update(left=4), "left"),
+    (_conjure, lambda d: d.update(least_row="b"), "least_row"),
+    (_conjure, lambda d: d["players"][0]["rows"].update(conjured=["d"]), "players[0].rows.conjured"),
+    (_space, lambda d: d["governors"].update(spaces=[6]), "governors.spaces"),
+    (_space, lambda d: d["players"][0].update(coloured=[4, 5, 6]), "groups"),
+    (_loot, lambda d: d.update(victim=2), "victim"),
+    (_loot, lambda d: d["players"][0].update(governor="duke"), "phase"),
 ]
 
 
@@ -233,6 +397,37 @@ def test_effects_in_words() -> None:
     assert face.move_effect(kernel, building.record, 5) == (
         "B1 Statue, 3 VP for 2g: all dice equal: may roll one die again"
     )
+
+
+def test_every_move_has_words() -> None:
+    """Whatever can be chosen says what it does, in every phase of every module."""
+    seen = set()
+    for seats, options in CASES:
+        table = Game("kingsburg", seats, options)
+        for state in some_states(table, 17, 60):
+            record = table.kernel.unpack(state.packed)
+            seen.add(PHASES[record["phase"]])
+            for move in table.kernel.moves(state.packed):
+                assert table.face.move_effect(table.kernel, record, move), PHASES[record["phase"]]
+    assert len(seen) > 25
+
+
+def test_helps_and_prices_are_whole() -> None:
+    """The Alchemist shows all three trades; a Crane is taken off the prices of its columns."""
+    table = _placing().build(0, "crane")
+    text = State(table.game, table.packed, 0, 0).view(0).render()
+    for trade in ("gold>wood+stone", "wood>gold+stone", "stone>gold+wood"):
+        assert trade in text
+    assert "Farms 1g3w1s=2" in text
+    assert "Chapel 3g1s=5" in text
+    paying = _effect()
+    paying.record |= {"phase": PHASES.index("price"), "choice": 1 + _season_end(paying, "town_hall")}
+    paying.build(3, "town_hall").give(3, wood=1, stone=1)
+    assert "price of Town Hall" in State(paying.game, paying.packed, 0, 0).view(0).render()
+
+
+def _season_end(table: Position, name: str) -> int:
+    return [source.word for source in table.game.kernel.figures.effects.sources["season_end"]].index(name)
 
 
 def test_rendering_shows_the_essentials() -> None:
