@@ -220,7 +220,13 @@ class BotKind:
     about: str
     searches: bool = False  # takes a level and a budget
     on_wire: bool = True  # a name, a level and a budget are enough to ask for it
-    foreign: bool = False  # another package's: checks its parameters itself
+    foreign: bool = False  # somebody else's code: gets a process of its own, and checks its parameters itself
+
+
+def _stdio(parameters: Mapping[str, str], stream: Stream) -> Bot:
+    from eminence.bots.stdio import StdioBot  # stands above this module: it may forfeit
+
+    return StdioBot(parameters, stream)
 
 
 _TUNING: dict[str, Callable[[str], Any]] = {
@@ -247,6 +253,7 @@ BOTS: dict[str, BotKind] = {
         PreferBot, ("move",), "always one move when it is legal, else the policy", on_wire=False
     ),
     "random": BotKind(RandomBot, (), "any legal move"),
+    "stdio": BotKind(_stdio, (), "stdio:command=PROGRAM that speaks JSON lines", on_wire=False, foreign=True),
 }
 
 

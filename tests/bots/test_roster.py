@@ -11,9 +11,9 @@ def game(**options: int) -> Game:
     return Game("_template", options=options)
 
 
-@pytest.mark.parametrize("name", [name for name in BOTS if name != "prefer"])
+@pytest.mark.parametrize("name", [name for name, kind in BOTS.items() if kind.on_wire])
 def test_every_bot_plays_a_legal_move(name: str) -> None:
-    spec = f"{name}:iterations=20" if "iterations" in BOTS[name].parameters else name
+    spec = f"{name}:iterations=20" if BOTS[name].searches else name
     view = game().new(0).view(1)
     assert make_bot(spec, 1).choose(view) in view.moves
 
