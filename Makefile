@@ -83,7 +83,7 @@ sanitize: dev ## test the core under the address and undefined-behaviour sanitis
 	    $(CURDIR)/$(BIN)/python -m pytest -p no:cacheprovider --capture=sys \
 	    $(or $(ARGS),tests/core tests/conformance tests/games)  # a sanitiser speaks past sys.stderr
 
-# Coverage of the core itself needs it compiled by clang; where there is none, that of the Python readers has to do.
+# Compiled by clang, so that the core too tells which of its lines are reached.
 FUZZED := build/fuzz
 fuzz: dev ## fuzz a target, guided by coverage (ARGS="readers -max_total_time=600", or play)
 	@$(BIN)/python -c "import atheris" 2> /dev/null || $(BIN)/python -m pip install -q atheris

@@ -30,7 +30,7 @@ from eminence.server.listen import address, listen, options
 from eminence.server.metrics import Metrics
 from eminence.server.metricsport import MetricsPort
 from eminence.server.opponent import OpponentServicer
-from eminence.server.pool import SearchPool
+from eminence.server.pool import SearchPool, started_threads
 from eminence.server.referee import RefereeServicer
 from eminence.server.requests import Requests
 from eminence.server.selftest import self_test
@@ -75,7 +75,9 @@ class Server:
         self._grpc = grpc.aio.server(interceptors=interceptors, options=options(config))
         self._progress = Progress(_store(config), config.idle_days, config.ended_hours)
         self._closing.append(self._progress.close)
-        requests = Requests(shelf, seal, self._progress, config)
+        reader = started_threads(1, "reader")
+        self._closing.append(lambda: reader.shutdown(wait=False))
+        requests = Requests(shelf, seal, self._progress, reader, config)
         thinker = Thinker(self._pool, config, self.metrics)
         share = LoopShare(config.cheap_percent)
         opponent = OpponentServicer(requests, thinker, messages.catalogue(shelf, config), share)

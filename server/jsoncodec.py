@@ -16,7 +16,7 @@ from eminence.v1.opponent_service_pb2 import ReviewGameRequest
 
 M = TypeVar("M", bound=Message)
 
-MOST_VALUES = 2000  # of a message; the most that any view has: about 1200
+MOST_VALUES = 1600  # of a message; the most that any view has: about 1200
 # A record is long and flat: what a request may weigh bounds it too.
 RECORD_VALUES = 8000  # the most that a game of 500 plies has: 3000
 LONGEST_RECORD = 2000

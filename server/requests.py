@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -36,6 +38,9 @@ DEFAULT_BOT = "mcts"
 DEFAULT_ALTERNATIVES = 5
 MAX_ALTERNATIVES = 100
 DEFAULT_INTERVAL_MS = 200
+SMALL_VIEW_BYTES = (
+    500  # greater ones are read in a thread: checking them takes milliseconds that others need the loop for
+)
 INTERVALS_MS = (20, 60_000)
 
 
@@ -145,10 +150,13 @@ def _whole(value: Any) -> Any:
 class Requests:
     """Reads requests by a server's games, keys and limits."""
 
-    def __init__(self, shelf: Shelf, seal: Seal, progress: Progress, config: Config) -> None:
+    def __init__(
+        self, shelf: Shelf, seal: Seal, progress: Progress, reader: Executor, config: Config
+    ) -> None:
         self._shelf = shelf
         self._seal = seal
         self._progress = progress
+        self._reader = reader
         self._config = config
 
     async def question(self, request: opponent.SuggestMoveRequest, path: str = "") -> Question:
@@ -236,10 +244,16 @@ class Requests:
             name, data = game_of(position.view, f"{path}.view")
             self._shelf.face(name)
             with under(f"{path}.view.{name}"):
-                return self._shelf.view(name, to_plain(data))
+                if data.ByteSize() <= SMALL_VIEW_BYTES:
+                    return self._read_view(name, data)
+                loop = asyncio.get_running_loop()
+                return await loop.run_in_executor(self._reader, self._read_view, name, data)
         if source == "table":
             return (await self.seat_view(position.table, f"{path}.table"))[0]
         raise InvalidInput(path, "needs a view or a table")
+
+    def _read_view(self, name: str, data: Message) -> View:
+        return self._shelf.view(name, to_plain(data))
 
     async def seat_view(
         self, at: common.TableSeat | tables.GetTableRequest, path: str = ""

@@ -22,7 +22,7 @@ def main() -> None:
     kept = HERE.parents[1] / "build" / "fuzz-corpus" / name
     kept.mkdir(parents=True, exist_ok=True)
     seeds = HERE / "corpus" / name
-    limits = ["-max_len=4096", "-timeout=5", "-rss_limit_mb=4096"]
+    limits = ["-max_len=4096", "-timeout=30", "-rss_limit_mb=4096"]
     atheris.Setup([sys.argv[0], *limits, *rest, str(kept), str(seeds)], TARGETS[name])
     atheris.Fuzz()
 
