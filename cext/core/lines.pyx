@@ -11,7 +11,7 @@ from eminence.cext.core.tree cimport Edge, Node, tree_find
 
 cdef enum:
     WORLDS = 4          # in which a turn is played: where they part, chance decides how it goes on
-    LOOKS = 64          # at most, at beginnings of turns
+    LOOKS = 24          # at most, at beginnings of turns
 
 
 cdef list _edges(Search search, bytes state):
@@ -77,15 +77,16 @@ def turns(Search search, int first, int most=3, int least_visits=8, int longest=
     """
     if search.settings.world_iterations:
         return []
-    states = [search.kernel.sample(search.view, search.seat, Stream(i, "turns")) for i in range(WORLDS)]
+    stream = Stream(0, "turns")
+    states = [search.kernel.sample(search.view, search.seat, stream) for _ in range(WORLDS)]
     begun = _longer(search, Turn([], states, search.iterations, 0.0), 1)
-    found = [_followed(search, turn, least_visits, longest) for turn in begun if turn.moves[0] == first]
+    found = [_followed(search, turn, stream, least_visits, longest) for turn in begun if turn.moves[0] == first]
     heapq.heapify(begun)
     for _ in range(LOOKS):
         if not begun or len(found) == most:
             break
         turn = heapq.heappop(begun)
-        longer = _played(search, turn, least_visits, longest)
+        longer = _played(search, turn, stream, least_visits, longest)
         for one in longer:
             heapq.heappush(begun, one)
         if not longer and turn.visits >= least_visits and turn.moves not in [one.moves for one in found]:
@@ -93,19 +94,18 @@ def turns(Search search, int first, int most=3, int least_visits=8, int longest=
     return found
 
 
-def _followed(Search search, turn, int least_visits, int longest):
+def _followed(Search search, turn, Stream stream, int least_visits, int longest):
     """The turn along its most visited moves."""
-    while longer := _played(search, turn, least_visits, longest):
+    while longer := _played(search, turn, stream, least_visits, longest):
         turn = min(longer)
     return turn
 
 
-def _played(Search search, turn, int least_visits, int longest) -> list:
+def _played(Search search, turn, Stream stream, int least_visits, int longest) -> list:
     """The turns that go on after the last step of this one; none where it ends."""
     kernel, seat = search.kernel, search.seat
     move = turn.steps[len(turn.steps) - 1][1]   # compiled without wraparound: -1 would be no index
-    streams = [Stream(i, "turns", len(turn.steps)) for i in range(WORLDS)]
-    states = [kernel.play(state, move, stream) for state, stream in zip(turn.states, streams)]
+    states = [kernel.play(state, move, stream) for state in turn.states]
     actors = {kernel.actor(state) for state in states}
     turn.whole = seat not in actors
     if actors != {seat} or len(turn.steps) == longest or len({kernel.hide(state, seat) for state in states}) > 1:

@@ -93,10 +93,11 @@ def test_what_happens_is_told_in_words_and_secrets_when_they_are_shown() -> None
     shown = [text for text in events if "shows the" in text]
     secrets = [step for step in told if step.kind == "secret"]
     assert 2 * len(shown) >= len(secrets) > 0
-    assert any(text.startswith("Seat 1 draws") and ":" not in text for text in events), "others' cards stay hidden"
+    assert any(text.startswith("Seat 1 draws") and ":" not in text for text in events), (
+        "others' cards stay hidden"
+    )
     assert any(text.startswith("Seat 0 draws") and ":" in text for text in events)
     assert all(step.effect for step in told if step.kind == "move" and step.text == "stop")
-
 
 
 def test_a_move_is_public_only_if_it_can_be_seen() -> None:
