@@ -32,6 +32,7 @@ class Case:
         # See conformance/test_uniformity.py.
         self.copies: Callable[..., int] | None = getattr(own, "copies", None)
         self.forgets: Callable[..., bool] | None = getattr(own, "forgets", None)
+        self.compared: Callable[..., list[int]] | None = getattr(own, "compared", None)
 
     def __repr__(self) -> str:
         given = json.dumps(self.options, separators=(",", ":")).strip("{}").replace('"', "")

@@ -159,10 +159,17 @@ cdef class Kernel:
 
     def sample(self, bytes state, int seat, Stream stream) -> bytes:
         """A complete world, drawn from those the seat must hold possible."""
-        cdef bytes after = self.copy(state)
-        cdef bytes tables = self.prepare(state, seat)
-        self.ops.sample(self.context, <char *>after, seat, <char *>tables, &stream.rng)
-        return self.checked(after)
+        return self.samples(state, seat, stream, 1)[0]
+
+    def samples(self, bytes state, int seat, Stream stream, int count) -> list:
+        """So many of them; what they need is prepared once."""
+        cdef bytes world, tables = self.prepare(state, seat)
+        worlds = []
+        for _ in range(count):
+            world = self.copy(state)
+            self.ops.sample(self.context, <char *>world, seat, <char *>tables, &stream.rng)
+            worlds.append(self.checked(world))
+        return worlds
 
     def prepare(self, bytes state, int seat) -> bytes:
         """What `sample` looks things up in, prepared from the seat's view; empty where the game has none."""

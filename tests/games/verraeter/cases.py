@@ -25,7 +25,7 @@ def copies(record: dict[str, Any], move: int) -> int:
     return int(record["hand"][record["actor"]][move - 1])
 
 
-def forgets(before: dict[str, Any], after: dict[str, Any]) -> bool:
+def forgets(before: dict[str, Any], after: dict[str, Any], seat: int) -> bool:
     """V-6.5: a reshuffle. V-4.0.1: a seat that stops in the middle of its turn could have gone on."""
     in_turn = before["phase"] in (Phase.SUPPLY, Phase.DISCARD) and before["cap"] < KINDS - 1
     stopped = (after["phase"], after["actor"]) != (before["phase"], before["actor"])
