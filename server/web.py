@@ -10,6 +10,7 @@ import contextlib
 import socket
 import ssl
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
@@ -34,7 +35,8 @@ from eminence.server.config import Config
 from eminence.server.errors import ServiceError, status_of
 from eminence.server.gate import REQUEST_ID, Gate, request_id
 from eminence.server.guard import LAST_WRITES_SECONDS
-from eminence.server.jsoncodec import JsonCodec
+from eminence.server.jsoncodec import JsonCodec, Unread
+from eminence.server.pool import started_threads
 from eminence.server.static import Page
 from eminence.server.webport import REQUEST_SECONDS, Limits, connections
 
@@ -63,8 +65,11 @@ class Web:
         self._socket = _bind(config)
         self.port: int = self._socket.getsockname()[1]
         longest = config.max_call_ms / 1000 + LAST_WRITES_SECONDS
+        self._reader = started_threads(1, "json")
         self.limits = Limits(config.web_connections, config.web_per_address, longest)
-        application = _with_cors(_Application(services, gate, config.max_message_bytes), config.web_origins)
+        application = _with_cors(
+            _Application(services, gate, config.max_message_bytes, self._reader), config.web_origins
+        )
         if config.serves_page:
             application = Page(application, [service.full_name for service, _ in services])
         settings = uvicorn.Config(
@@ -94,6 +99,7 @@ class Web:
         if self._serving:
             await self._serving
         timer.cancel()
+        self._reader.shutdown(wait=False)
         self._socket.close()
 
     def _hang_up(self) -> None:
@@ -127,9 +133,9 @@ class _Server(uvicorn.Server):
 class _Application(ConnectASGIApplication[None]):
     path = ""
 
-    def __init__(self, services: Services, gate: Gate, max_bytes: int) -> None:
+    def __init__(self, services: Services, gate: Gate, max_bytes: int, reader: Executor) -> None:
         endpoints = {
-            f"/{service.full_name}/{method.name}": _endpoint(method, servicer)
+            f"/{service.full_name}/{method.name}": _endpoint(method, servicer, reader)
             for service, servicer in services
             for method in service.methods
         }
@@ -186,17 +192,20 @@ class _Context:
         return None if left is None else left / 1000
 
 
-def _endpoint(method: MethodDescriptor, servicer: Any) -> Any:
+def _endpoint(method: MethodDescriptor, servicer: Any, reader: Executor) -> Any:
     """A method as the library wants it: one of its endpoint types, whose union has no public name."""
     serve = getattr(servicer, method.name)
 
+    async def read(request: Any) -> Any:
+        if isinstance(request, Unread):
+            return await asyncio.get_running_loop().run_in_executor(reader, request.read)
+        return request
+
     async def unary(request: Any, context: RequestContext[Any, Any]) -> Any:
-        await asyncio.sleep(0)  # others first: the request has just been read, and that takes its time too
-        return await serve(request, _Context(context))
+        return await serve(await read(request), _Context(context))
 
     async def stream(request: Any, context: RequestContext[Any, Any]) -> AsyncIterator[Any]:
-        await asyncio.sleep(0)
-        async with contextlib.aclosing(serve(request, _Context(context))) as responses:
+        async with contextlib.aclosing(serve(await read(request), _Context(context))) as responses:
             async for response in responses:
                 yield response
 

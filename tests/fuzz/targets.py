@@ -16,7 +16,7 @@ from eminence.bots import Game, State, View
 from eminence.cext.core.errors import EminenceError, InvalidInput
 from eminence.server import messages
 from eminence.server.codec import to_plain
-from eminence.server.jsoncodec import JsonCodec
+from eminence.server.jsoncodec import JsonCodec, Unread
 from eminence.server.keys import KeyRing
 from eminence.server.requests import game_of
 from eminence.server.shelf import Shelf
@@ -48,6 +48,8 @@ def readers(data: bytes) -> None:
         elif way < b"\x80":
             kind = KINDS[way[0] % len(KINDS)]
             message = JSON.decode(rest, kind)
+            if isinstance(message, Unread):
+                message = message.read()
             if isinstance(message, GameView):
                 view_of(message)
         elif way < b"\xa0":

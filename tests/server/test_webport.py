@@ -95,9 +95,19 @@ async def test_great_json_is_measured_before_it_is_read(launch: Any, nested: boo
     ]
 
 
-@pytest.mark.parametrize(
-    "body", [b"[" * 20_000, b"1" * 20_000, b'{"level": 1e999}', b"\xff\xfe", b'"x"', b"null"]
-)
+ODD = [
+    b"[" * 20_000,
+    b"1" * 20_000,
+    b'{"level": 1e999}',
+    b"\xff\xfe",
+    b'"x"',
+    b"null",
+    b"5",
+    b'{"position": 5}',
+]
+
+
+@pytest.mark.parametrize("body", [*ODD, b'{"position": {"view": 5}}' + b" " * 3000, b"5" + b" " * 3000])
 async def test_odd_json_is_refused(launch: Any, logged: list[dict[str, Any]], body: bytes) -> None:
     server, _ = await web_server(launch)
     before = len(logged)
