@@ -51,7 +51,7 @@ def review_page(review: Review) -> str:
         facts.append("final points " + ", ".join(f"{score:g}" for score in record.scores))
     body = [
         f"<header><h1>{escape(title)}</h1><p class='soft'>{escape(' · '.join(facts))}</p></header>",
-        card("Winning chances", _chart(review) + _legend(review), CHANCE_NOTE),
+        card("Winning chances in per cent", _chart(review) + _legend(review), CHANCE_NOTE),
         card("Skill and luck", _seat_table(review.seats), SEAT_NOTE),
     ]
     body += [
@@ -76,8 +76,8 @@ def _legend(review: Review) -> str:
 def _chart(review: Review) -> str:
     last = max((one.ply for one in review.chances), default=1) or 1
     axes = Axes((0, last), (0, max([one.win for one in review.chances] + [0.5])))
-    parts = [axes.level(value, f"{value:.0%}") for value in ticks(0, axes.y1)]
-    parts += [axes.label(value, f"{value:.0f}") for value in ticks(0, last) if value < 0.75 * last]
+    parts = [axes.level(value, f"{100 * value:.0f}") for value in ticks(0, axes.y1)]
+    parts += [axes.label(value, f"{value:.0f}") for value in ticks(0, last) if value < 0.65 * last]
     parts.append(f'<text x="{WIDTH - RIGHT}" y="{HEIGHT - 8}" text-anchor="end">{last} decisions</text>')
     for seat in range(review.record.seats):
         line = [(one.ply, one.win) for one in review.chances if one.seat == seat]
@@ -104,8 +104,8 @@ def _seat_table(seats: Sequence[SeatReview]) -> str:
         f'<tr><th scope="row">{dot(one.seat)}{escape(one.name) or f"seat {one.seat}"}</th>'
         f"<td><b>{one.accuracy:.0%}</b></td>"
         + "".join(f'<td class="extra">{count}</td>' for _, count in one.verdicts)
-        + f"<td>{-one.lost:+.0%}</td><td>{one.luck:+.0%} <small>±{one.luck_noise:.0%}</small></td>"
-        f'<td class="range">{_bar(one.luck / most)}</td><td>{one.rest:+.0%}</td></tr>'
+        + f"<td>{_signed(-one.lost)}</td><td>{_signed(one.luck)} <small>±{one.luck_noise:.0%}</small></td>"
+        f'<td class="range">{_bar(one.luck / most)}</td><td>{_signed(one.rest)}</td></tr>'
         for one in seats
     )
     words = "".join(f'<th class="extra">{word.capitalize()}</th>' for word in VERDICTS)
@@ -113,6 +113,10 @@ def _seat_table(seats: Sequence[SeatReview]) -> str:
         f'<th>Seat</th><th>Accuracy</th>{words}<th>Lost</th><th>Luck</th><th class="range"></th><th>Rest</th>'
     )
     return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
+
+
+def _signed(share: float) -> str:
+    return f"{round(share, 2) + 0.0:+.0%}"  # no -0%
 
 
 def _bar(share: float) -> str:
