@@ -51,7 +51,7 @@ cdef void sample(const void *context, void *state, int seat, const void *tables,
 
 
 cdef inline uint64_t _public(const StauferState *s, uint64_t seed) noexcept nogil:
-    """Key of all that lies before the jobs, which are the end of the struct; in four strands that do not wait for each other."""
+    """Key of all that lies before the jobs, the end of the struct; four strands that do not wait for each other."""
     cdef const char *start = <const char *>s
     cdef size_t size = <size_t>(<const char *>s.jobs - start)
     cdef size_t strand = size // 4 & ~<size_t>15

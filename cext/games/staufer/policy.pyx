@@ -4,8 +4,7 @@ Values are rough guesses in tenths of a point, made from a seat's own knowledge.
 after some noise is added to each.
 """
 
-from libc.stdint cimport uint32_t
-from libc.string cimport memcpy
+from libc.stdint cimport int16_t, uint32_t
 
 from eminence.cext.core.bits cimport bit_count, lowest_bit
 from eminence.cext.core.game cimport MAX_MOVES, Outcome, move_t
@@ -22,8 +21,8 @@ from eminence.cext.games.staufer.rules cimport moves
 from eminence.cext.games.staufer.state cimport (
     BONUS_ENVOYS, BONUS_POINTS, BROWN, BY_COUNT, BY_PAIRS, CARDS, CARD_POINTS, CATEGORIES, CHEAP_OFFICE, CHOOSE_ACTION,
     CHOOSE_CHESTS, CHOOSE_OFFICE, CHOOSE_PAYMENT, CHOOSE_PIECE, CHOOSE_PRIVILEGE, CHOOSE_REVEALED, CHOOSE_SAVING,
-    CHOOSE_SECOND, CHOOSE_SOURCE, CHOOSE_SPACE, EXTRA_CHEST, EXTRA_POINTS, FIRST, FIRST_SPACE, HIGHEST, KEEP_PIECE, KINDS, KINGS_REGION,
-    KING_POINTS, MEMBERS, NOBLES_1, NO_MOVEMENT, OFFICES, ORANGE_POINTS, PART_BROWN, PART_CHESTS,
+    CHOOSE_SECOND, CHOOSE_SOURCE, CHOOSE_SPACE, EXTRA_CHEST, EXTRA_POINTS, FIRST, FIRST_SPACE, HIGHEST, KEEP_PIECE,
+    KINDS, KINGS_REGION, KING_POINTS, MEMBERS, NOBLES_1, NO_MOVEMENT, OFFICES, ORANGE_POINTS, PART_BROWN, PART_CHESTS,
     PART_OFFICES, PART_PATTERN, PART_REGION, PRESENCE_POINTS, RANKS, RANK_POINTS, REGIONS, ROUNDS,
     SAVE_COST, SAVE_MOVEMENT, VIOLET, Holding, StauferContext, StauferState,
 )
@@ -38,21 +37,16 @@ cdef enum:
 cdef int[20] PIECE_VALUE = [14, 13, 12, 11, 9, 8, 7, 6, 5, 4, 3, 3, 2, 2, 2, 2, 2, 2, 2, 2]
 # What a privilege brings in a round.
 cdef int[17] PRIVILEGE_VALUE = [0, 0, 12, 18, 18, 13, 18, 10, 30, 30, 18, 16, 8, 12, 35, 30, 18]
-# What a chest is worth by itself, by rounds left after this one.
-cdef int[ROUNDS][KINDS] CHEST_VALUE = [
-    [16, 0, 0, 0, 0, 0, 0, 0, 7, 11, 11, 11, 14, 11, 0],
-    [22, 0, 0, 0, 0, 0, 0, 0, 7, 12, 12, 13, 19, 29, 3],
-    [28, 0, 0, 0, 0, 0, 0, 0, 7, 13, 13, 15, 24, 47, 6],
-    [34, 0, 0, 0, 0, 0, 0, 0, 7, 14, 14, 17, 29, 65, 9],
-    [40, 0, 0, 0, 0, 0, 0, 0, 7, 15, 15, 19, 34, 83, 12],
-]
-# How much of a region's points count, in tenths. Index: whether it is scored this round, in the next, in the one after that
-# (bits 0 to 2); the first time counts.
+# What a chest that is kept is worth at the end, and more for each round left; orange ones by what they bring.
+cdef int[KINDS] CHEST_VALUE = [16, 0, 0, 0, 0, 0, 0, 0, 7, 11, 11, 11, 14, 11, 0]
+cdef int[KINDS] CHEST_USE = [6, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 2, 5, 18, 3]
+# How much of a region's points count, in tenths. Bits of the index: scored in this round, the next, the one after;
+# the first time counts.
 cdef int[8] SOON = [3, 8, 5, 8, 4, 8, 5, 8]
 
 cdef struct Survey:
     # The table with the actor's eyes.
-    int chest[KINDS + 1]        # value of a chest by 1 + kind, as in a pile; 0: none
+    int16_t chest[KINDS + 1]    # value of a chest by 1 + kind, as in a pile; 0: none
     int soon[3]                 # regions scored by a known tile in this round and the next two, as bits
     int leaving                 # regions whose pieces do not stay to the end, as far as the known tiles say
     int king                    # value of the king's region
@@ -72,24 +66,25 @@ cdef int _privilege_value(const StauferContext *c, const StauferState *s, int pr
     return PRIVILEGE_VALUE[privilege] * (2 * (ROUNDS - 1 - s.round) + (s.waiting > c.seats)) // 2
 
 
-cdef void _value_chests(const StauferContext *c, const StauferState *s, int *chest) noexcept nogil:
+cdef inline void _value_chests(const StauferContext *c, const StauferState *s, int16_t *chest) noexcept nogil:
     """What each kind of chest is worth to the actor now, by 1 + kind."""
     cdef const Holding *holding = &s.holding[s.actor]
-    cdef int piece = _piece_value(s, holding.court.envoys + holding.court.nobles)
-    cdef int orange = 10 * c.orange_points if owns(holding, ORANGE_POINTS) else 0
+    cdef const int16_t *value = c.advice.chest[s.round]
+    cdef int16_t piece = _piece_value(s, holding.court.envoys + holding.court.nobles)
+    cdef int16_t orange = 10 * c.orange_points if owns(holding, ORANGE_POINTS) else 0
     cdef int kind, brown = owned(holding, BROWN)
     chest[0] = 0
-    memcpy(&chest[1], CHEST_VALUE[ROUNDS - 1 - s.round], sizeof(CHEST_VALUE[0]))
+    for kind in range(KINDS):
+        chest[1 + kind] = value[kind] + piece * c.advice.envoys[kind]
     for kind in range(VIOLET + 1, NOBLES_1 + 1):
-        chest[1 + kind] += orange + 10 * c.chest_points[kind] + piece * c.chest_envoys[kind]
-    chest[1 + NOBLES_1] += piece
+        chest[1 + kind] += orange
     chest[1 + VIOLET] += 14 * (owned(holding, VIOLET) & 1)
     while brown >= c.series_length:
         brown -= c.series_length
     chest[1 + BROWN] += 10 * (c.series_points[brown + 1] - c.series_points[brown])
 
 
-cdef inline int _pile_value(const int *chest, uint32_t pile) noexcept nogil:
+cdef inline int _pile_value(const int16_t *chest, uint32_t pile) noexcept nogil:
     """A pile has at most as many chests as there are rounds."""
     cdef int value = chest[pile & 15] + chest[pile >> 4 & 15] + chest[pile >> 8 & 15]
     return value + chest[pile >> 12 & 15] + chest[pile >> 16 & 15]
@@ -119,7 +114,14 @@ cdef inline void _survey(const StauferContext *c, const StauferState *s, Survey 
 
 cdef void advise(StauferContext *c) noexcept nogil:
     """Works out once what choices look up; a game changes none of it."""
-    cdef int region, rank, card, cost, points, unit
+    cdef int region, rank, card, cost, points, unit, kind, now
+    for kind in range(KINDS):
+        for now in range(ROUNDS):
+            c.advice.chest[now][kind] = CHEST_VALUE[kind] + (ROUNDS - 1 - now) * CHEST_USE[kind]
+            if VIOLET < kind <= NOBLES_1:
+                c.advice.chest[now][kind] += 10 * c.chest_points[kind]
+        if VIOLET < kind <= NOBLES_1:
+            c.advice.envoys[kind] = c.chest_envoys[kind] + (kind == NOBLES_1)
     for rank in range(RANKS + 1):
         for region in range(REGIONS):
             unit = 10 if c.bonus[region] == BONUS_POINTS else 8 if c.bonus[region] == BONUS_ENVOYS else CHEST_BONUS
@@ -160,11 +162,11 @@ cdef inline int _gain(
     """What so much more weight in a region is worth to the actor for its scoring."""
     cdef int mine = s.weight[region][s.actor]
     cdef int after = stronger(s, region, mine + weight)     # the actor itself never is
-    cdef int before = _rank_value(c, s, region, stronger(s, region, mine)) if mine else 0
+    cdef int before = _rank_value(c, s, region, stronger(s, region, mine))
     cdef int soon = SOON[
         (survey.soon[0] >> region & 1) | (survey.soon[1] >> region & 1) << 1 | (survey.soon[2] >> region & 1) << 2
     ]
-    return (28 * weight + _rank_value(c, s, region, after) - before) * soon // 10
+    return (28 * weight + _rank_value(c, s, region, after) - before * (mine > 0)) * soon // 10
 
 
 cdef inline int _job_value(const StauferContext *c, const StauferState *s, int office) noexcept nogil:
@@ -175,8 +177,7 @@ cdef inline int _job_value(const StauferContext *c, const StauferState *s, int o
         return 0            # unknown
     count = bit_count(s.own[s.actor][0] & c.cost_offices[cost])
     value = c.advice.pattern[pattern] + c.advice.offices[card][cost][2 - (count & 1) if count else 0]
-    if c.office_region[office] == job_card(s, s.actor, PART_REGION):
-        value += 2 * c.region_job[0]
+    value += 2 * c.region_job[0] * (c.office_region[office] == job_card(s, s.actor, PART_REGION))
     return value * (3 + s.round) // 7
 
 
@@ -194,8 +195,7 @@ cdef inline int _office_value(
     value += _pile_value(survey.chest, s.under[office])
     if not survey.leaving >> region & 1:
         value += _job_value(c, s, office)
-    if place == s.king:
-        value += survey.king
+    value += survey.king * (place == s.king)
     if pieces > court:
         pieces = court          # a chest will help
     return value - pieces * _piece_value(s, court - pieces // 2)
@@ -220,12 +220,12 @@ cdef int _best_office(const StauferContext *c, const StauferState *s, Rng *rng) 
         office = (lowest_bit(offices) + start) & (OFFICES - 1)
         offices &= offices - 1
         value = _office_value(c, s, &survey, office, court) + _noise(rng)
-        best = max(best, (value * LOOKS + looks) * OFFICES + office)     # of equal ones the first; no branch to guess wrong
+        best = max(best, (value * LOOKS + looks) * OFFICES + office)    # the first of equal ones, without a branch
     return best & (OFFICES - 1)
 
 
 cdef int _best_space(
-    const StauferContext *c, const StauferState *s, const int *chest, int *best_value, Rng *rng
+    const StauferContext *c, const StauferState *s, const int16_t *chest, int *best_value, Rng *rng
 ) noexcept nogil:
     """The supply space the actor likes best, and its value."""
     cdef const Holding *holding = &s.holding[s.actor]
@@ -234,7 +234,7 @@ cdef int _best_space(
     for space in range(c.spaces):
         value = c.space_pieces[space].envoys * piece + c.space_pieces[space].nobles * (piece + 8)
         value += _pile_value(chest, s.supply[space]) + _noise(rng)
-        best = max(best, value * 8 + 7 - space)      # of equal ones the first; no branch to guess wrong
+        best = max(best, value * 8 + 7 - space)        # the first of equal ones, without a branch
     best_value[0] = best >> 3
     return 7 - (best & 7)
 
@@ -270,7 +270,7 @@ cdef move_t _action(const StauferContext *c, const StauferState *s, Rng *rng) no
 cdef move_t _chests(const StauferContext *c, const StauferState *s, Rng *rng) noexcept nogil:
     """N3: the chest goes when another pile is clearly better."""
     cdef uint32_t spaces = other_spaces(c, s)
-    cdef int chest[KINDS + 1]
+    cdef int16_t chest[KINDS + 1]
     cdef int value, best_value, best = 0
     _value_chests(c, s, chest)
     best_value = _pile_value(chest, s.supply[s.space]) + 12 + _noise(rng)
@@ -302,7 +302,7 @@ cdef move_t _saving(const StauferContext *c, const StauferState *s, Rng *rng) no
     cdef int cost = placement_cost(c, holding, s.office)
     cdef int court = holding.court.envoys + holding.court.nobles
     cdef int used, value, best = 0, best_value = -1000000
-    cdef int chest[KINDS + 1]
+    cdef int16_t chest[KINDS + 1]
     _value_chests(c, s, chest)
     for used in range((SAVE_MOVEMENT | SAVE_COST) + 1):
         if (legal >> used) & 1:
@@ -340,7 +340,7 @@ cdef move_t _source(const StauferContext *c, const StauferState *s) noexcept nog
 
 cdef move_t _revealed(const StauferContext *c, const StauferState *s, Rng *rng) noexcept nogil:
     cdef uint32_t pile = s.revealed
-    cdef int chest[KINDS + 1]
+    cdef int16_t chest[KINDS + 1]
     cdef int kind, value, best = 0, best_value = -1000000
     _value_chests(c, s, chest)
     while pile:
@@ -357,7 +357,7 @@ cdef move_t playout_move(const void *context, const void *state, Rng *rng) noexc
     cdef const StauferContext *c = <const StauferContext *>context
     cdef const StauferState *s = <const StauferState *>state
     cdef move_t legal[MAX_MOVES]
-    cdef int chest[KINDS + 1]
+    cdef int16_t chest[KINDS + 1]
     cdef int value, least, most
     if s.phase == CHOOSE_ACTION:
         return _action(c, s, rng)

@@ -180,7 +180,7 @@ cdef bint _go_to(const StauferContext *c, StauferState *s, int office) noexcept 
 
 
 cdef bint _save(const StauferContext *c, StauferState *s, int used) noexcept nogil:
-    """Fixes what has to be paid where (S-4.4.2 to S-4.4.4): one clockwise run that ends c - 1 regions behind the target."""
+    """S-4.4.2 to S-4.4.4: what has to be paid where, one clockwise run that ends cost - 1 regions behind the target."""
     cdef Holding *holding = &s.holding[s.actor]
     cdef int target = s.place[c.office_region[s.office]]
     cdef int movement = 0, cost = 1, run
@@ -295,6 +295,9 @@ cdef bint _follow(const StauferContext *c, StauferState *s, Rng *rng) noexcept n
         if owns(holding, EXTRA_ENVOY):
             s.due_envoys = c.extra_envoys
         s.step = SUPPLY_DRAW
+        if not owns(holding, EXTRA_ENVOY) and not owns(holding, EXTRA_CHEST):
+            s.step = TURN_END
+            return _begin_turn(c, s, rng)
     elif s.step == SUPPLY_DRAW:
         kind = draw_chest(c, s, rng) if owns(holding, EXTRA_CHEST) else -1
         s.taking = kind + 1

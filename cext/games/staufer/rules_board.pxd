@@ -86,7 +86,7 @@ cdef inline int price_index(const Holding *holding) noexcept nogil:
 
 
 cdef inline int movement_slots(const StauferContext *c, const Holding *holding, int steps) noexcept nogil:
-    """S-4.4.2: pieces a movement of so many steps costs without a chest. They are always the last regions of the way."""
+    """S-4.4.2: pieces a movement costs without a chest. They are always the last regions of the way."""
     return c.movement[way_index(holding)][steps]
 
 
@@ -124,7 +124,7 @@ cdef inline uint32_t payable_offices(
 
 
 cdef inline int stronger(const StauferState *s, int region, int weight) noexcept nogil:
-    """Seats with more than so much weight in a region, all compared at once: a byte of the sum is 128 or more for them."""
+    """Seats with more weight in a region than this, compared all at once: their bytes of the sum reach 128."""
     cdef uint64_t row
     memcpy(&row, s.weight[region], ROW)
     row += <uint64_t>(127 - weight) * EACH

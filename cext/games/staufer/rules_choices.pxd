@@ -74,7 +74,7 @@ cdef inline uint32_t buyable(const StauferState *s) noexcept nogil:
 
 
 cdef inline int savings(const StauferContext *c, const StauferState *s) noexcept nogil:
-    """S-4.4.13: sets of Saving, as bits, of which each chest saves pieces of the chosen office and the rest can be paid."""
+    """S-4.4.13: sets of Saving, as bits, of which each chest saves pieces and the rest can be paid."""
     cdef const Holding *holding = &s.holding[s.actor]
     cdef int pieces = holding.court.envoys + holding.court.nobles
     cdef int steps = distance(s.king, s.place[c.office_region[s.office]])

@@ -9,7 +9,7 @@ A *pile* is a multiset of at most eight chests in one number: four bits each, 1 
 no gaps. Kinds are numbered in the order in which chests are resolved (S-4.1.7), so a pile is taken from its low end.
 """
 
-from libc.stdint cimport uint16_t, uint32_t
+from libc.stdint cimport int16_t, uint16_t, uint32_t
 
 from eminence.cext.core.game cimport MAX_SEATS
 from eminence.cext.core.types cimport u8
@@ -182,7 +182,7 @@ cdef struct StauferState:
     uint32_t kept[SLOTS]        # pieces that stay in the cleanup under way
     uint32_t under[OFFICES]     # pile under each office
     uint32_t supply[SPACES]     # pile under each supply space
-    uint32_t taking             # pile the actor is taking, chest by chest; while pieces of its first one are due, that too
+    uint32_t taking             # pile the actor is taking, chest by chest, with one whose pieces are due
     uint32_t revealed           # pile open for a region bonus
     u8 draw[KINDS]              # draw pile: only the numbers have a meaning
     u8 drawable                 # chests in the draw pile
@@ -221,13 +221,15 @@ cdef struct StauferState:
     u8 jobs[MAX_SEATS][CATEGORIES]  # 1 + card; 0: unknown
 
 cdef struct Advice:
-    # Values that no move changes, in tenths of a point; policy.pyx fills and uses them. Ranks: the last entry is for all others.
+    # Values that no move changes, in tenths of a point, for policy.pyx. Of ranks the last entry is for all others.
     int bonus[REGIONS][RANKS + 1]               # share of a region's bonus by rank
     int tile[CARDS][RANKS + 1]                  # score tile by rank
     int rank[2][RANKS + 1]                      # without and with RANK_POINTS
     int presence[2]                             # without and with PRESENCE_POINTS
     int pattern[CARDS]                          # of a piece for a pattern job
-    int offices[CARDS][HIGHEST + 1][3]          # of a piece for an offices job, by cost; there are none, an odd, an even number
+    int16_t chest[ROUNDS][KINDS]                # what a chest brings at once or in the rounds left, by itself
+    int16_t envoys[KINDS]                       # pieces in a chest that bring the value of an envoy
+    int offices[CARDS][HIGHEST + 1][3]          # for an offices job, by cost; with none, an odd, an even number
 
 cdef struct StauferContext:
     uint32_t region_offices[REGIONS]
