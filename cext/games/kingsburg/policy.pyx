@@ -43,6 +43,7 @@ cdef float FIRST = 1.1          # a help now, against
 cdef float LATER = 0.75         # helps that its dice may still get one by one
 cdef float WHITE_ALONE = 0.25   # a white die kept for another group
 cdef double MARKET = 0.2        # the Market used once
+cdef float PIP = 0.25           # a point on a die
 cdef float DEAL_SOON = 0.6      # what a secret deal must bring, and so much more for each season the year still has
 cdef float SAVED = 0.4          # a discount kept for later
 cdef float BID_SHARE = 0.6      # of what a governor is better than the worst one on offer
@@ -303,14 +304,16 @@ cdef move_t _place(const KingsburgContext *c, const KingsburgState *s, Rng *rng)
 
 
 cdef float _turn_worth(const Effect *effect, int move, const float *value) noexcept nogil:
-    """What turned dice are better than before, one by one."""
+    """What turned dice are better than before: by their pips, and a little by what they get one by one."""
     cdef int first = (move & 3) + ((move >> TURN_WHITE) & 7)
     cdef int second = ((move >> TURN_SECOND) & 3) + (move >> TURN_WHITE_SECOND)
     if effect.rule == TURN_ALL:
         return 1
-    return first * (value[effect.values[0]] - value[effect.high]) + second * (
-        value[effect.values[1]] - value[effect.high]
-    )
+    return first * _turned(effect, 0, value) + second * _turned(effect, 1, value)
+
+
+cdef inline float _turned(const Effect *effect, int i, const float *value) noexcept nogil:
+    return PIP * (<int>effect.values[i] - <int>effect.high) + 0.2 * (value[effect.values[i]] - value[effect.high])
 
 
 cdef move_t _turn(
@@ -353,7 +356,7 @@ cdef move_t _modify(const KingsburgContext *c, const KingsburgState *s) noexcept
         effect = &c.effects[c.first[ROLL_MOD] + legal[i] - 1]
         if effect.rule == TURN_SOME:
             _weigh_advisors(c, s, s.actor, value)
-            if max(value[effect.values[0]], value[effect.values[1]]) > value[effect.high] + 0.1:
+            if max(_turned(effect, 0, value), _turned(effect, 1, value)) > 0.1:
                 return legal[i]
         elif effect.rule != ALL_EQUAL or total <= 13:
             return legal[i]
