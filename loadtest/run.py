@@ -230,6 +230,10 @@ def main() -> None:
             summary[phase.name] = run.phase(phase)
             failed[phase.name] = show(phase, summary[phase.name])
     (REPORT / "summary.json").write_text(json.dumps({"figures": summary, "failed": failed}, indent=2))
+    if not arguments.phases:
+        print()
+        if subprocess.run([sys.executable, HERE / "loop.py"], check=False).returncode:
+            failed["loop"] = ["no request holds the loop"]
     broken = [f"{name}: {bar}" for name, bars in failed.items() for bar in bars]
     print(
         f"\nload average {os.getloadavg()[0]:.1f}; {'failed: ' + '; '.join(broken) if broken else 'every bar holds'}"
