@@ -24,7 +24,7 @@ def read(game: str, path: str, components: str | None) -> View:
         return read_view(game, given[game], components)
     try:
         message = json_format.ParseDict(given, GameView())
-    except json_format.ParseError as error:
+    except (json_format.ParseError, OverflowError) as error:  # JSON may say Infinity
         raise InvalidInput(path, f"is not a view of {game}: {error}") from error
     return read_view(game, to_plain(getattr(message, game)), components)
 

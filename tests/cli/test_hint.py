@@ -149,6 +149,7 @@ def test_a_server_complains(run: Any, service: str) -> None:
         ("{", "is not JSON"),
         ("[]", "must hold a JSON object"),
         ('{"nonsense": 1}', "is not a view of verraeter"),
+        ('{"verraeter": {"seats": Infinity}}', "is not a view of verraeter"),
         ('{"verraeter": {"seats": 9}}', "seats: must be between"),
     ],
 )

@@ -21,16 +21,16 @@ from eminence.cext.games.royals.state cimport (
 )
 
 cdef enum:
-    TRIES = 16              # deals before any possible one is taken
-    PILOTS = 32             # deals from which a lesson is drawn
-    LESSONS = 4
+    TRIES = 24              # deals before any possible one is taken
+    PILOTS = 64             # deals from which a lesson is drawn
+    LESSONS = 6
     TILTS = 6               # rounds of adjusting hands to their sum
     NONE = 0xffff
     HIGH = 16               # sizes of a hand, and one more
 
 cdef double LEAST_CHANCE = 1e-6      # of hands that are followed together with another
-cdef float EVEN = 0.4           # mean weight by the greatest that is good enough
-cdef float MARGIN = 1.25      # above the greatest weight that was seen
+cdef float EVEN = 0.6           # mean weight by the greatest that is good enough
+cdef float MARGIN = 2      # above the greatest weight that was seen
 cdef float MOST_TRIES = 8       # deals for one that is accepted, on average
 
 ctypedef double[COUNTRY_HANDS] Wave     # a chance for every multiset of one size

@@ -12,6 +12,7 @@ from eminence.cext.games.royals.words import (
     PERIODS,
     TITLES,
     name,
+    some,
 )
 
 WIDTH = 98  # at the most
@@ -20,9 +21,9 @@ ASKS = {
     "draw": "draws a country card, {draws_left} to go",
     "play": "may place, or end the turn",
     "intrigue_jokers": "pays for {place}: how many intrigue jokers?",
-    "pay_intrigue": "pays for {place}: {picks_left} intrigue cards to go",
+    "pay_intrigue": "pays for {place}: {intrigue_cards} to go",
     "jokers": "pays for {place}: how many jokers?",
-    "pay": "pays for {place}: {picks_left} cards of jokers to go",
+    "pay": "pays for {place}: {joker_cards} to go",
     "discard": "discards country cards, {picks_left} to go",
     "discard_intrigue": "discards intrigue cards, {picks_left} to go",
 }
@@ -44,7 +45,11 @@ def _headline(data: Data) -> list[str]:
     target = data.get("target")
     place = f"{name(target['city'])} {name(target['title'])}" if target else ""
     ask = ASKS[data["phase"]].format(
-        draws_left=data.get("draws_left"), picks_left=data.get("picks_left"), place=place
+        draws_left=data.get("draws_left"),
+        picks_left=data.get("picks_left"),
+        intrigue_cards=some(data.get("picks_left", 0), "intrigue card"),
+        joker_cards=some(data.get("picks_left", 0), "joker card"),
+        place=place,
     )
     who = "You" if data["active_seat"] == data["seat"] else f"Seat {data['active_seat']}"
     return [f"ROYALS   {period}, turn {data['turn'] + 1}", f"{who}: {ask}"]

@@ -21,3 +21,8 @@ CARD_LETTERS = (*COUNTRY_LETTERS, *INTRIGUE_LETTERS)
 def name(word: str) -> str:
     """A word of the data as people write it."""
     return word.replace("_", " ").title()
+
+
+def some(count: int, thing: str) -> str:
+    """A number of things: 1 card, 2 cards."""
+    return f"{count} {thing}" + ("" if count == 1 else "s")

@@ -384,7 +384,8 @@ def test_moves_and_texts() -> None:
     target = {"action": "place", "target": {"city": "paris", "title": "king"}}
     assert FACE.move_data(kernel, record, moves[1]) == target
     assert (
-        FACE.move_effect(kernel, record, moves[1]) == "take over from seat 1, costs 8 of France, 2 intrigue"
+        FACE.move_effect(kernel, record, moves[1])
+        == "take over from seat 1, costs 8 of France, 2 intrigue, most influence in France"
     )
     record = play(kernel, record, "paris-king")
     assert texts(kernel, record) == ["i0", "i1", "i2"]
@@ -395,6 +396,28 @@ def test_moves_and_texts() -> None:
     assert texts(kernel, record) == ["j0", "j1", "j2"]
     assert FACE.move_data(kernel, record, 1) == {"action": "jokers", "count": 1}
     assert FACE.move_effect(kernel, record, 1) == "pay 7 of France and 3 cards as jokers"
+
+
+def test_words_for_all_that_a_placement_brings() -> None:
+    """R-4.6.3 to R-4.6.5, R-5.1.2, R-5.2.1: markers and majorities are told before the placement."""
+    kernel = table(3)
+    places = [("london", "princess"), ("edinburgh", "duke")]
+    held = {position(kernel, city, title): 0 for city, title in places}
+    titles = {(0, title): 1 for title in range(1, 7)}
+    record = world(kernel, {0: "B1 G2"}, held=held, titles=titles)
+    move = FACE.find_move(kernel, kernel.pack(record), "dublin-marshal")
+    assert (
+        FACE.move_effect(kernel, record, move)
+        == "costs 1 of Britain, City marker 2, Country marker 6, Noble House 16, most cubes on Marshal"
+    )
+
+
+def test_one_card_is_one_card() -> None:
+    game = Game("royals", 3)
+    kernel: Any = game.kernel
+    record = world(kernel, {0: "F1 G1 B1"}, phase="pay", target=position(kernel, "dublin", "marshal"))
+    drawn = state_of(game, record | {"picks_left": 1}).view(0).render()
+    assert "1 joker card to go" in drawn
 
 
 def test_drawing_shows_the_table(honest: Data) -> None:
