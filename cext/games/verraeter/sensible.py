@@ -12,6 +12,8 @@ from eminence.cext.games.verraeter.state import DRAW_LIMIT, HAND_LIMIT, SCORED_C
 from eminence.cext.games.verraeter.words import ACTIONS, LANDS
 
 TURNS = 2  # rounds before the end in which estates become offices
+ESTATE = 0.4  # a round of its income
+OFFICE = 2.4
 
 
 def sensible(components: Components, view: Data, moves: Sequence[Data]) -> list[float]:
@@ -126,20 +128,22 @@ class _Table:
             for seat, player in enumerate(self.players)
             if seat != self.seat
         )
-        strength = 0.5 * sum(self.me["hand"]) + self.figures.action_cp[card]
-        chance = _chance(self._lead(side) + strength + 1.5 * friends, 12)
+        strength = 0.7 * sum(self.me["hand"]) + self.figures.action_cp[card]
+        chance = _chance(self._lead(side) + strength + 0.6 * friends, 16)
         worth: float = self.figures.action_vp[card] + chance * self._stake(side)
         size: int = self.me["hand_size"]
         drawn = min(self.figures.action_cards[card] + (action != "farmer") * self.income, DRAW_LIMIT)
         held = min(size + drawn, HAND_LIMIT)
         if self.rounds_left:
-            worth += 0.9 * min(held, 4)
+            worth += 0.7 * min(held, 3) + 0.3 * max(held - 3, 0)
         else:
             worth += len(self.offices) * min(held, SCORED_CARDS)
         if action == "builder":
-            worth += max(self._building_worth(kind) for kind in ("place_estate", "place_office", "turn"))
+            worth += (
+                max(self._building_worth(kind) for kind in ("place_estate", "place_office", "turn")) - 0.8
+            )
         if action == "strategist" and self.rounds_left:
-            worth += 0.7
+            worth += 0.5
         return worth
 
     def supply(self, move: Data) -> float:
@@ -150,21 +154,21 @@ class _Table:
         card = ACTIONS.index(self.me["action"])
         lead = self._lead(side) + sum(self.me["laid"]) + self.figures.action_cp[card]
         later = self._later(side)
-        lay = self._best_supply(lead + later[0] - later[1], 4 + 2 * sum(later) / 5, self._stake(side))
+        lay = self._best_supply(lead + 5 * later[0] - 2.5 * later[1], 6 + 0.3 * sum(later), self._stake(side))
         wanted = max(lay, default=0)
         return float(move.get("value", 0) == wanted)
 
-    def _later(self, side: str) -> tuple[float, float]:
-        """What the seats that are yet to come may add for and against a side."""
+    def _later(self, side: str) -> tuple[int, int]:
+        """Cards of the seats that are yet to come, for and against a side."""
         seats, start = len(self.players), self.view["start_player"]
         mine = (self.seat - start) % seats
-        for_, against = 0.0, 0.0
+        for_, against = 0, 0
         for seat, player in enumerate(self.players):
             if (seat - start) % seats > mine:
                 if player["house"] == side:
-                    for_ += 1.2 * player["hand_size"]
+                    for_ += player["hand_size"]
                 else:
-                    against += 1.2 * player["hand_size"]
+                    against += player["hand_size"]
         return for_, against
 
     def _best_supply(self, lead: float, doubt: float, stake: float) -> list[int]:
@@ -182,20 +186,23 @@ class _Table:
 
     def _price(self, held: int, chosen: Sequence[int]) -> float:
         drawn = 3 if self.me["action"] == "farmer" else self.income + (self.me["action"] == "diplomat_2")
-        before, after = min(held + drawn, HAND_LIMIT), min(held - len(chosen) + drawn, HAND_LIMIT)
+        before, after = (
+            min(held + drawn, HAND_LIMIT),
+            min(held - len(chosen) + drawn, HAND_LIMIT),
+        )
         if self.rounds_left == 0:
             return len(self.offices) * (min(before, SCORED_CARDS) - min(after, SCORED_CARDS))
-        return 0.35 * (before - after) + 0.06 * sum(chosen)
+        return 0.3 * (before - after) + 0.08 * sum(chosen)
 
     # ---- building and discarding
 
     def _building_worth(self, kind: str) -> float:
         cards = min(self.me["hand_size"], SCORED_CARDS)
         if kind == "place_estate":
-            return 0.6 * self.rounds_left if self.me["reserve"] and self.rounds_left else 0.0
+            return ESTATE * self.rounds_left if self.me["reserve"] and self.rounds_left else 0.0
         if kind == "nothing" or len(self.offices) == 2:
             return 0.0
-        worth = cards if self.rounds_left == 0 else 2.0 - 0.1 * self.rounds_left
+        worth = cards if self.rounds_left == 0 else OFFICE
         if kind == "place_office":
             return worth if self.me["reserve"] else 0.0
         return worth if self.estates and self.rounds_left < TURNS else -1.0
