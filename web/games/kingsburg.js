@@ -351,7 +351,7 @@ function advisor(view, number, width, height) {
     `advisor ${number}`,
     box(0, 0, width, height, `face advisor rank${Math.ceil(number / 6)}${isServed ? " served" : ""}${isWhim ? " whim" : ""}`, 9),
     text(9, 22, number, { size: 18, kind: "serif" }),
-    text(number > 9 ? 38 : 26, 20, fit(ADVISORS[number]?.name ?? "", width - (number > 9 ? 42 : 30), 12), { size: 12, bold: true }),
+    text(number > 9 ? 38 : 26, 20, fit(ADVISORS[number]?.name ?? "", width - (number > 9 ? 44 : 32), 13.4), { size: 12, bold: true }),
     at(9, height - 18, helpPicture(help, width - 14)),
     groups.map((group, i) =>
       group.seat === undefined ? s("rect", { class: "neutral", x: width - 26 - i * 22, y: 27, width: 17, height: 17, rx: 4 }) : sign(group.seat, width - 16 - i * 24, 36, 11),
