@@ -26,6 +26,7 @@ DEFAULT_MOVETIME_MS = 100
 ENTRY_POINTS = "eminence.bots"
 GREEDY_WORLDS = 32  # per legal move
 PIMC_WORLD_ITERATIONS = 400
+ISMCTS_EXPLORATION = 1.75  # 0.7 for rewards in 0..1, in their standard deviations of about 0.4
 
 
 class Bot(Protocol):
@@ -198,6 +199,18 @@ class FlatBot(SearchBot):
     settings: ClassVar[Mapping[str, Any]] = {"depth": 1, "horizon": 0, "prior_weight": 0.0}
 
 
+class IsmctsBot(SearchBot):
+    """The search of the books (SO-ISMCTS): UCB1 over what each seat knows exactly, random playouts to the end."""
+
+    settings: ClassVar[Mapping[str, Any]] = {
+        "horizon": 0,
+        "prior_weight": 0.0,
+        "exact": True,
+        "exploration": ISMCTS_EXPLORATION,
+        "random_playouts": True,
+    }
+
+
 class PimcBot(SearchBot):
     """Perfect-information MCTS in one sampled world after the other; the worlds vote by visits."""
 
@@ -245,6 +258,7 @@ _SEARCHING = ("level", "movetime", "iterations", "threads", *_TUNING)
 BOTS: dict[str, BotKind] = {
     "mcts": BotKind(MctsBot, _SEARCHING, "information-set MCTS, the strongest", searches=True),
     "pimc": BotKind(PimcBot, _SEARCHING, "perfect-information MCTS per sampled world, votes", searches=True),
+    "ismcts": BotKind(IsmctsBot, _SEARCHING, "information-set MCTS as in the books", searches=True),
     "flat": BotKind(FlatBot, _SEARCHING, "flat Monte Carlo", searches=True),
     "greedy": BotKind(GreedyBot, (), "best estimate after one move"),
     "policy": BotKind(PolicyBot, (), "the playout policy, no search"),

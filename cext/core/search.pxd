@@ -33,6 +33,7 @@ cdef struct Settings:
     int horizon             # rounds of a playout before it is estimated; 0 = to the end of the game
     int world_iterations    # > 0: perfect information, this many iterations in each sampled world
     bint leaf_estimate      # estimate the leaf instead of playing it out
+    bint random_playouts    # any legal move, each as likely, instead of the playout policy
     bint observes           # the seat looks on: one value for the position, whoever is to decide
     int after               # observing: the move that the pending decision brings; negative = any
 
@@ -97,6 +98,7 @@ cdef class Search:
     cdef Edge *_bandit(self, Node *node, const move_t *moves, int count) noexcept nogil
     cdef Edge *_puct(self, Node *node, const move_t *moves, int count) noexcept nogil
     cdef void _simulate(self, int actor, Outcome *outcome) noexcept nogil
+    cdef move_t _playout_move(self) noexcept nogil
     cdef void _learn_sources(self, RootMove *move, const Outcome *outcome) noexcept nogil
     cdef void _learn(self, int root, const Outcome *outcome) noexcept nogil
     cdef bint _settled(self, double remaining) noexcept nogil

@@ -30,6 +30,7 @@ class Search:
         horizon: int | None = None,
         world_iterations: int = 0,
         leaf_estimate: bool = False,
+        random_playouts: bool = False,
         nice: int = 0,
         observe: bool = False,
         after: int | None = None,

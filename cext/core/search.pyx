@@ -105,8 +105,8 @@ cdef class Search:
     def __init__(
         self, Kernel kernel, bytes view, int seat, stream, *, int nodes=1 << 18, exploration=None, win_weight=None,
         prior_weight=None, bint exact=False, int depth=MAX_PATH, horizon=None,
-        int world_iterations=0, bint leaf_estimate=False, int nice=0, bint observe=False, after=None,
-        sources=(),
+        int world_iterations=0, bint leaf_estimate=False, bint random_playouts=False, int nice=0, bint observe=False,
+        after=None, sources=(),
     ):
         if kernel.actor(view) != seat and not observe:
             raise ValueError(f"seat {seat} has nothing to decide")
@@ -130,6 +130,7 @@ cdef class Search:
         self.settings.horizon = self.ops.horizon if horizon is None else horizon
         self.settings.world_iterations = world_iterations
         self.settings.leaf_estimate = leaf_estimate
+        self.settings.random_playouts = random_playouts
         self.settings.observes = observe
         self.settings.after = -1 if after is None else after
         self.nice = nice
@@ -478,12 +479,16 @@ cdef class Search:
                 spread = self.ops.estimate(self.context, self.world, outcome)
                 finish_estimate(outcome, self.seats, spread, self.settings.win_weight, self.ops.margin_scale)
                 return
-            actor = self.ops.play(
-                self.context, self.world, self.ops.playout_move(self.context, self.world, &self.playing), &self.playing
-            )
+            actor = self.ops.play(self.context, self.world, self._playout_move(), &self.playing)
             steps += 1
         self.ops.result(self.context, self.world, outcome)
         finish_result(outcome, self.seats, self.settings.win_weight, self.ops.margin_scale)
+
+    cdef move_t _playout_move(self) noexcept nogil:
+        cdef move_t moves[MAX_MOVES]
+        if not self.settings.random_playouts:
+            return self.ops.playout_move(self.context, self.world, &self.playing)
+        return moves[rng_below(&self.playing, self.ops.moves(self.context, self.world, moves))]
 
     cdef void _learn(self, int root, const Outcome *outcome) noexcept nogil:
         cdef RootMove *move = &self.roots[root]

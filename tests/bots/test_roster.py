@@ -5,6 +5,7 @@ import pytest
 from eminence.bots import BotSpec, Game, PlayOutSummary, make_bot, play_out
 from eminence.bots.roster import BOTS
 from eminence.cext.core.errors import InvalidInput, NotYourTurn, UnknownName
+from eminence.cext.core.stream import Stream
 
 
 def game(**options: int) -> Game:
@@ -65,3 +66,11 @@ def test_playouts_sample_a_world_each_and_add_up() -> None:
 def test_playouts_need_a_bot_per_seat() -> None:
     with pytest.raises(InvalidInput, match="one per seat"):
         next(play_out(game().new(0).view(1), ["random"], 1, seed=1))
+
+
+def test_ismcts_takes_nothing_from_the_games_but_their_rules() -> None:
+    """Playouts of random moves to the end, UCB1: neither policy nor estimate nor prior of a game makes a difference."""
+    settings = BOTS["ismcts"].make({"iterations": "10"}, Stream(0, "bot")).tuned  # type: ignore[attr-defined]
+    assert settings["random_playouts"]
+    assert settings["exact"]
+    assert (settings["horizon"], settings["prior_weight"]) == (0, 0)
