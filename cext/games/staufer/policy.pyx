@@ -5,6 +5,7 @@ after some noise is added to each.
 """
 
 from libc.stdint cimport int16_t, uint32_t
+from libc.string cimport memcpy
 
 from eminence.cext.core.bits cimport bit_count, lowest_bit
 from eminence.cext.core.game cimport MAX_MOVES, Outcome, move_t
@@ -72,12 +73,11 @@ cdef inline void _value_chests(const StauferContext *c, const StauferState *s, i
     cdef const int16_t *value = c.advice.chest[s.round]
     cdef int16_t piece = _piece_value(s, holding.court.envoys + holding.court.nobles)
     cdef int16_t orange = 10 * c.orange_points if owns(holding, ORANGE_POINTS) else 0
-    cdef int kind, brown = owned(holding, BROWN)
-    chest[0] = 0
-    for kind in range(KINDS):
-        chest[1 + kind] = value[kind] + piece * c.advice.envoys[kind]
-    for kind in range(VIOLET + 1, NOBLES_1 + 1):
-        chest[1 + kind] += orange
+    cdef int16_t found[KINDS + 1]           # nothing else points here, so that the loop becomes a few vectors
+    cdef int i, brown = owned(holding, BROWN)
+    for i in range(KINDS + 1):
+        found[i] = value[i] + piece * c.advice.envoys[i] + orange * c.advice.orange[i]
+    memcpy(chest, found, sizeof(found))
     chest[1 + VIOLET] += 14 * (owned(holding, VIOLET) & 1)
     while brown >= c.series_length:
         brown -= c.series_length
@@ -117,11 +117,12 @@ cdef void advise(StauferContext *c) noexcept nogil:
     cdef int region, rank, card, cost, points, unit, kind, now
     for kind in range(KINDS):
         for now in range(ROUNDS):
-            c.advice.chest[now][kind] = CHEST_VALUE[kind] + (ROUNDS - 1 - now) * CHEST_USE[kind]
-            if VIOLET < kind <= NOBLES_1:
-                c.advice.chest[now][kind] += 10 * c.chest_points[kind]
-        if VIOLET < kind <= NOBLES_1:
-            c.advice.envoys[kind] = c.chest_envoys[kind] + (kind == NOBLES_1)
+            c.advice.chest[now][1 + kind] = CHEST_VALUE[kind] + (ROUNDS - 1 - now) * CHEST_USE[kind]
+    for kind in range(VIOLET + 1, NOBLES_1 + 1):
+        for now in range(ROUNDS):
+            c.advice.chest[now][1 + kind] += 10 * c.chest_points[kind]
+        c.advice.envoys[1 + kind] = c.chest_envoys[kind] + (kind == NOBLES_1)
+        c.advice.orange[1 + kind] = 1
     for rank in range(RANKS + 1):
         for region in range(REGIONS):
             unit = 10 if c.bonus[region] == BONUS_POINTS else 8 if c.bonus[region] == BONUS_ENVOYS else CHEST_BONUS

@@ -227,8 +227,9 @@ cdef struct Advice:
     int rank[2][RANKS + 1]                      # without and with RANK_POINTS
     int presence[2]                             # without and with PRESENCE_POINTS
     int pattern[CARDS]                          # of a piece for a pattern job
-    int16_t chest[ROUNDS][KINDS]                # what a chest brings at once or in the rounds left, by itself
-    int16_t envoys[KINDS]                       # pieces in a chest that bring the value of an envoy
+    int16_t chest[ROUNDS][KINDS + 1]            # what a chest is worth by itself, by round and 1 + kind
+    int16_t envoys[KINDS + 1]                   # how often a chest brings the value of an envoy, by 1 + kind
+    int16_t orange[KINDS + 1]                   # 1 for the orange kinds, by 1 + kind
     int offices[CARDS][HIGHEST + 1][3]          # for an offices job, by cost; with none, an odd, an even number
 
 cdef struct StauferContext:
