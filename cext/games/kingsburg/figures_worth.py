@@ -41,8 +41,8 @@ FLAT = {
     "on_win": 0.2,
     "game_end": 0.1,
 }
-# The same for variants that differ from the rest of their hook; those of governors as measured in games of the policy in
-# which everybody kept one at random (tests/tools/governors.py).
+# The same for variants that differ from the rest of their hook; those of governors as measured in games of the policy
+# with governors kept at random (tests/tools/governors.py).
 VARIANTS = {
     Rule.BLESSES: 0.06,
     Rule.IF_LOWER: 0.17,
