@@ -123,4 +123,4 @@ def test_a_record_fits_through_the_web_port() -> None:
         recorder.play(recorder.state.move(codes[stream.below(len(codes))]).text)
     request = pb.ReviewGameRequest(record=message(recorder.record))
     codec = JsonCodec()
-    assert codec.decode(codec.encode(request), pb.ReviewGameRequest) == request
+    assert codec.decode(codec.encode(request), pb.ReviewGameRequest).read() == request
