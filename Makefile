@@ -15,27 +15,33 @@ SOURCES    := setup.py pyproject.toml README.md LICENSE src cext bots server cli
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
-$(VENV)/.installed: pyproject.toml
+$(VENV)/.serving: pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install -q --upgrade pip
 	$(BIN)/python -m pip install -q --group build
-	$(BIN)/python -m pip install -q --no-build-isolation --group dev -e ".[web,otel]"
+	$(BIN)/python -m pip install -q --no-build-isolation -e ".[web]"
+	@touch $@
+
+# The compiler of the stubs wants an older protobuf, and then so do the parts of gRPC that serving has brought.
+$(VENV)/.installed: $(VENV)/.serving
+	$(BIN)/python -m pip install -q --group dev grpcio-health-checking grpcio-reflection grpcio-status
+	@$(BIN)/python -m pip check -q
 	@touch $@
 
 dev: $(VENV)/.installed ## set up .venv with everything needed to build and test
 
 # A C function that may raise needs the GIL to be asked: Cython only hints at it, so the hint is made an error here.
-build: dev ## compile the core (incremental)
+build: $(VENV)/.serving ## compile the core (incremental)
 	@$(BIN)/python setup.py -q build_ext --inplace --parallel 2 > build/build.log 2>&1 || (cat build/build.log; exit 1)
 	@! grep -A4 "performance hint" build/build.log
 
 serve: build ## serve on embedded defaults (ARGS="--port 50051")
 	$(BIN)/eminence serve $(ARGS)
 
-test: build ## run every test (ARGS="tests/games/verraeter -k draft")
+test: dev build ## run every test (ARGS="tests/games/verraeter -k draft")
 	$(BIN)/python -m pytest $(ARGS)
 
-lint: build ## ruff, mypy, cython-lint, buf, the noexcept nogil rule, and lint-web where Node is there
+lint: dev build ## ruff, mypy, cython-lint, buf, the noexcept nogil rule, and lint-web where Node is there
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy -p eminence.cext -p eminence.bots -p eminence.server -p eminence.cli -p eminence.client
@@ -64,13 +70,13 @@ proto: dev ## regenerate the committed stubs in src/eminence/v1
 bench: build ## speed of the core as ratios (ARGS="--quick")
 	$(BIN)/eminence bench $(ARGS)
 
-loadtest: build ## load test in two minutes, against a server of its own; fails on its bars (ARGS="--phases half")
+loadtest: dev build ## load test in two minutes, against a server of its own; fails on its bars (ARGS="--phases half")
 	$(BIN)/python loadtest/run.py $(ARGS)
 
-loadtest-full: build ## the same at full length, about twenty minutes
+loadtest-full: dev build ## the same at full length, about twenty minutes
 	$(BIN)/python loadtest/run.py --full $(ARGS)
 
-golden: build ## rewrite golden playthroughs after a wanted rule change (ARGS="verraeter")
+golden: dev build ## rewrite golden playthroughs after a wanted rule change (ARGS="verraeter")
 	$(BIN)/python tests/tools/playthrough.py $(ARGS)
 
 sanitize: dev ## test the core under the address and undefined-behaviour sanitisers (ARGS="tests/games/verraeter")
@@ -95,10 +101,10 @@ fuzz: dev ## fuzz a target, guided by coverage (ARGS="readers -max_total_time=60
 	    PYTHONPATH=build/tree:tests PYTHONMALLOC=malloc ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
 	    $(CURDIR)/$(BIN)/python tests/fuzz/guided.py $(or $(ARGS),readers -max_total_time=60)
 
-fuzz-seeds: build ## write the seed corpus of the fuzzer anew
+fuzz-seeds: dev build ## write the seed corpus of the fuzzer anew
 	cd tests/fuzz && PYTHONPATH=.. ../../$(BIN)/python seeds.py
 
-chaos: build ## two replicas behind nginx while everything goes wrong, about ten minutes (ARGS="--seconds 60")
+chaos: dev build ## two replicas behind nginx while everything goes wrong, about ten minutes (ARGS="--seconds 60")
 	PYTHONPATH=tests $(BIN)/python loadtest/chaos.py $(ARGS)
 
 dist: dev ## build the source archive and the wheel into dist/
