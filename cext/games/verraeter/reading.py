@@ -263,7 +263,7 @@ def _read_end(reading: Reading, reader: Reader) -> None:
     if phase == Phase.DONE and record["round"] != reading.figures.rounds and record["rose"] not in (0, RING):
         reader.fail("phase", f"the game cannot be over in round {record['round']}")
     if (
-        phase >= Phase.DISCARD
+        (phase >= Phase.DISCARD or phase == Phase.SITE)
         and Action.STRATEGIST in record["kept"]
         and record["kept"][record["strategist"]] != Action.STRATEGIST
     ):

@@ -56,7 +56,7 @@ cpdef enum Event:
     TIED            # V-4.5.3
     CONQUERED       # V-4.6.2: the land changes sides (ring position, house that wins it)
     ACTION_SCORED   # V-4.6.4: (the card)
-    CONFLICT_SCORED # V-4.6.1: (kind of the land lost, seats that share in it)
+    CONFLICT_SCORED  # V-4.6.1: (kind of the land lost, seats that share in it)
     BUILT           # V-4.7: a building that had only one place (what is built, ring position)
     STRATEGY_TAKEN  # V-4.8.1
     RESHUFFLED      # V-4.10.5: (cards of the new deck)

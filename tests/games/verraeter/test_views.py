@@ -195,6 +195,7 @@ def test_lies_while_discarding(changes: dict[str, Any], path: str) -> None:
         ({"phase": "over", "border": 0, "actor": MISSING, "round": 2}, "players[0].has_action"),
         ({"players[0].has_action": True}, "players[0].has_action"),
         ({f"ring[{i}].house": "eagle" for i in range(12)}, "ring"),
+        ({"strategist": 1, "actor": 1}, "strategist"),
     ],
 )
 def test_lies_at_the_site(changes: dict[str, Any], path: str) -> None:
