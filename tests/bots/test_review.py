@@ -15,7 +15,7 @@ from eminence.bots.review_page import review_page
 from eminence.cext.core.errors import InvalidInput
 from eminence.cext.core.stream import Stream
 
-ITERATIONS = 600
+ITERATIONS = 2000
 
 
 def best_and_worst(recorder: Recorder) -> tuple[str, str, float]:

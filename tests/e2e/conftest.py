@@ -20,7 +20,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.slow)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Any]:
     sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: make dev")
     if CHROMIUM is None:
@@ -31,12 +31,12 @@ def chromium() -> Iterator[Any]:
         browser.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def key_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("web") / "keys"
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def service(key_file: Path) -> Iterator[str]:
     """Address of a service with the page."""
     with serving(key_file, "--web", "on", "--web-port", "0") as listening:
