@@ -160,15 +160,6 @@ class Face(ABC, Generic[K]):
                 "move", f"{text.strip()!r} is not legal here; legal: {' '.join(legal)}"
             ) from None
 
-    def match_move(self, kernel: K, state: bytes, data: Mapping[str, Any]) -> int:
-        """The legal move with these plain data."""
-        record = kernel.unpack(state)
-        for move in kernel.moves(state):
-            if self.move_data(kernel, record, move) == dict(data):
-                return move
-        legal = " ".join(self.move_text(kernel, record, move) for move in kernel.moves(state))
-        raise IllegalMove("move", f"is not legal here; legal: {legal}")
-
 
 def _range(seats: tuple[int, ...]) -> str:
     return str(seats[0]) if len(seats) == 1 else f"{seats[0]} to {seats[-1]}"

@@ -20,6 +20,12 @@ cdef enum:
     ROOM = 4096     # moves a faulty game may write before memory is lost
 
 
+def _broken(kernel, state, law):
+    """The error that names the game, the phase and the law."""
+    game = type(kernel).__module__.rpartition(".")[0].rpartition(".")[2]
+    return LawBroken(f"{game}, phase {kernel.unpack(state)['phase']}: {law}")
+
+
 cdef class Kernel:
     """Base of every game's kernel. A subclass calls `attach` in its __init__ and fills the context it gets.
 
@@ -52,17 +58,15 @@ cdef class Kernel:
         """With EMINENCE_DEBUG=1: complains if the game has broken a law since it was made."""
         if self.watched != NULL and self.watched.law != NULL:
             state = (<char *>self.watched.state)[:self.ops.state_size]
-            game = type(self).__module__.rpartition(".")[0].rpartition(".")[2]
             law = self.watched.law.decode()
             self.watched.law = NULL
-            raise LawBroken(f"{game}, phase {self.unpack(state)['phase']}: {law}")
+            raise _broken(self, state, law)
 
     cdef bytes checked(self, bytes state):
         """A state the game has just made."""
         self.verify()
         if self.watched != NULL and self.pack(self.unpack(state)) != state:
-            game = type(self).__module__.rpartition(".")[0].rpartition(".")[2]
-            raise LawBroken(f"{game}, phase {self.unpack(state)['phase']}: a state has bytes that no field holds")
+            raise _broken(self, state, "a state has bytes that no field holds")
         return state
 
     cdef const char *read(self, bytes state) except NULL:
