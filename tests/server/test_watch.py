@@ -7,7 +7,6 @@ import grpc
 import pytest
 from service_client import Client, position_of, question, reached, taken_apart
 
-from eminence.server.app import Server
 from eminence.server.mailbox import Mailbox
 from eminence.v1 import opponent_service_pb2 as pb
 
@@ -70,7 +69,8 @@ async def test_bad_fields_are_named(client: Client, request_: pb.WatchSuggestion
     assert taken_apart(caught.value).path == path
 
 
-async def test_error_of_the_search_ends_the_stream(client: Client, server: Server) -> None:
+async def test_error_of_the_search_ends_the_stream(launch: Any) -> None:
+    server, client = await launch(slots=2)  # one that has not learned from others' searches what an iteration costs
     request = pb.WatchSuggestionRequest(
         request=question(position_of(await client.deal()), iterations=10_000_000), interval_ms=20
     )
