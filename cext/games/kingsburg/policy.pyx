@@ -13,7 +13,7 @@ from eminence.cext.games.kingsburg.rules_common cimport (
     Targets, amount_of, asks, closed, find, goods_of, has, has_token, help_of, next_of_rows, optional_discounts, plane,
     prices, reachable, shift_of, total_of, works,
 )
-from eminence.cext.games.kingsburg.rules_season cimport highest_of
+from eminence.cext.games.kingsburg.rules_place cimport highest_of
 from eminence.cext.games.kingsburg.rules_winter cimport battle_bonus, soldier_price, strength_of, valley_fights
 from eminence.cext.games.kingsburg.state cimport (
     ACADEMY, ADVISORS, ADVISOR_GIFT, AFTER_ALL_PASSED, AID, ALL_EQUAL, ARM, BATTLE_PAY, BID, BLESS, BLESSING, BUILD,

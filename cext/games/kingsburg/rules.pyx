@@ -14,11 +14,13 @@ from eminence.cext.games.kingsburg.rules_common cimport buildable, goods_of, hel
 from eminence.cext.games.kingsburg.rules_help cimport (
     gift_moves, next_choice, next_help, option_moves, partner_moves, play_help,
 )
+from eminence.cext.games.kingsburg.rules_place cimport (
+    next_move, next_place, pay_moves, place_moves, play_move, play_pay, play_place,
+)
 from eminence.cext.games.kingsburg.rules_season cimport (
-    conjure_moves, die_moves, modifier_moves, next_aid, next_bless, next_bounty, next_conjure, next_modifier, next_move,
-    next_place, next_side, next_take, pay_moves, place_moves, play_bless, play_blessing, play_conjure, play_die,
-    play_modifier, play_move, play_pay, play_place, play_take, play_turn, roll, side_moves, start_aid, start_season,
-    start_year, turn_moves,
+    conjure_moves, die_moves, modifier_moves, next_aid, next_bless, next_bounty, next_conjure, next_modifier, next_side,
+    next_take, play_bless, play_blessing, play_conjure, play_die, play_modifier, play_take, play_turn, roll, side_moves,
+    start_aid, start_season, start_year, turn_moves,
 )
 from eminence.cext.games.kingsburg.rules_setup cimport (
     bid_moves, deal_strips, draft_moves, keep_moves, next_bid, next_draft, next_keep, next_lot, next_strips, play_bid,

@@ -13,16 +13,11 @@ cdef bint next_bless(const KingsburgContext *c, KingsburgState *s) noexcept nogi
 cdef bint next_bounty(const KingsburgContext *c, KingsburgState *s) noexcept nogil
 cdef void roll(const KingsburgContext *c, KingsburgState *s, Rng *rng) noexcept nogil
 cdef bint next_modifier(const KingsburgContext *c, KingsburgState *s) noexcept nogil
-cdef bint next_place(const KingsburgContext *c, KingsburgState *s) noexcept nogil
 cdef int side_moves(const KingsburgContext *c, const KingsburgState *s, move_t *moves) noexcept nogil
 cdef int conjure_moves(const KingsburgContext *c, const KingsburgState *s, move_t *moves) noexcept nogil
 cdef int modifier_moves(const KingsburgContext *c, const KingsburgState *s, move_t *moves) noexcept nogil
 cdef int die_moves(const KingsburgState *s, move_t *moves) noexcept nogil
 cdef int turn_moves(const KingsburgContext *c, const KingsburgState *s, move_t *moves) noexcept nogil
-cdef int place_moves(const KingsburgContext *c, const KingsburgState *s, move_t *moves) noexcept nogil
-cdef int pay_moves(
-    const KingsburgContext *c, const KingsburgState *s, int seat, int advisor, move_t *moves
-) noexcept nogil
 cdef void play_conjure(KingsburgState *s, int move) noexcept nogil
 cdef void play_take(KingsburgState *s, int kind) noexcept nogil
 cdef void play_bless(KingsburgState *s, int move) noexcept nogil
@@ -30,9 +25,4 @@ cdef void play_blessing(const KingsburgContext *c, KingsburgState *s, int move) 
 cdef void play_modifier(const KingsburgContext *c, KingsburgState *s, int move, Rng *rng) noexcept nogil
 cdef void play_die(const KingsburgContext *c, KingsburgState *s, int slot, Rng *rng) noexcept nogil
 cdef void play_turn(const KingsburgContext *c, KingsburgState *s, int move) noexcept nogil
-cdef void play_place(const KingsburgContext *c, KingsburgState *s, int move) noexcept nogil
-cdef void play_pay(const KingsburgContext *c, KingsburgState *s, int move) noexcept nogil
-cdef void play_move(const KingsburgContext *c, KingsburgState *s, int move) noexcept nogil
-cdef bint next_move(const KingsburgContext *c, KingsburgState *s) noexcept nogil
 cdef int needy(const KingsburgContext *c, const KingsburgState *s) noexcept nogil
-cdef int highest_of(const KingsburgState *s, int seat) noexcept nogil

@@ -1,7 +1,6 @@
-"""A year up to the advisors' help: what the King gives, the start of a season, the dice and where they go."""
+"""A year up to the dice: what the King gives, the start of a season, the roll and what changes it."""
 
 from libc.stdint cimport uint32_t
-from libc.string cimport memset
 
 from eminence.cext.core.bits cimport bit_count, bits_to_moves, lowest_bit
 from eminence.cext.core.draw cimport draw_bit
@@ -9,15 +8,13 @@ from eminence.cext.core.game cimport MAX_MOVES, move_t
 from eminence.cext.core.rng cimport Rng, rng_below
 from eminence.cext.core.types cimport u8
 from eminence.cext.games.kingsburg.rules_common cimport (
-    Targets, amount_of, asks, closed, find, goods_of, grant, has, has_token, reachable, shift_of, sort_all, total_of,
-    works,
+    amount_of, asks, closed, find, goods_of, grant, has, sort_all, total_of, works,
 )
 from eminence.cext.games.kingsburg.state cimport (
-    ADVISORS, ADVISOR_GIFT, AFTER_ALL_PASSED, AID, ALL_EQUAL, BLESS, BLESSES, BLESSING, BOUNTY, COLOURED, COLOURED_DICE,
-    COLUMNS, CONJURE, DICE, DIE, GOODS, HIGHEST, IF_LOWER, IF_NONE, KINGS_AID, LUCKY_TILE, MODIFY, MOVE, NEUTRAL,
-    NUMBER, PAY, PAY_AIM, PAY_TOKEN, PLACE, PLAIN, PRIVATE, REVEALS, ROLL, ROLL_MOD, ROLL_REWARD, SEASON_START, SECRET,
-    SERVE, SIDE, STOCK_TILE, START_AID, START_SEASON, TAKE, TOKEN, TOKEN_BONUS, TURN, TURN_ALL, TURN_SECOND, TURN_SOME,
-    TURN_WHITE, TURN_WHITE_SECOND, WHIMS, WHITE_DICE, YEAR_START, Effect, KingsburgContext, KingsburgState,
+    ADVISOR_GIFT, AID, ALL_EQUAL, BLESS, BLESSES, BLESSING, BOUNTY, COLOURED, COLOURED_DICE, COLUMNS, CONJURE, DICE,
+    DIE, GOODS, HIGHEST, IF_LOWER, IF_NONE, KINGS_AID, LUCKY_TILE, MODIFY, NEUTRAL, PLACE, PLAIN, REVEALS, ROLL,
+    ROLL_MOD, ROLL_REWARD, SEASON_START, SIDE, STOCK_TILE, START_AID, START_SEASON, TAKE, TURN, TURN_ALL, TURN_SECOND,
+    TURN_SOME, TURN_WHITE, TURN_WHITE_SECOND, WHIMS, WHITE_DICE, YEAR_START, Effect, KingsburgContext, KingsburgState,
 )
 
 
@@ -520,184 +517,3 @@ cdef bint next_modifier(const KingsburgContext *c, KingsburgState *s) noexcept n
     s.turn = 0
     s.phase = PLACE
     return False
-
-
-# ---- K-4.3.5: placement
-
-cdef inline void _next_turn(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
-    s.turn = s.turn + 1 if s.turn + 1 < c.seats else 0
-
-
-cdef int place_moves(const KingsburgContext *c, const KingsburgState *s, move_t *moves) noexcept nogil:
-    cdef Targets targets
-    cdef int count = 1
-    moves[0] = 0
-    reachable(c, s, s.actor, &targets)
-    count += bits_to_moves(targets.board, 0, moves + count)
-    if targets.spaces:
-        count += bits_to_moves(targets.spaces, PRIVATE, moves + count)
-    if targets.deals | targets.space_deals:
-        count += bits_to_moves(targets.deals, SECRET, moves + count)
-        count += bits_to_moves(targets.space_deals, SECRET | PRIVATE, moves + count)
-    return count
-
-
-cdef bint next_place(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
-    cdef Targets targets
-    cdef int seat, everybody = (1 << c.seats) - 1
-    while s.passed != everybody:
-        seat = s.order[s.turn]
-        if not (s.passed >> seat) & 1:
-            if reachable(c, s, seat, &targets):
-                s.actor = seat
-                return True
-            s.passed |= 1 << seat           # K-4.3.5.6: forced pass
-        _next_turn(c, s)
-    memset(s.dice, 0, sizeof(s.dice))
-    s.passed = s.token_used = s.token_twice = s.market_used = s.turn = 0
-    s.gifts = 0
-    s.phase = MOVE
-    return False
-
-
-cdef int _subsets(const u8 *dice, int slots, u8 *masks, u8 *sums) noexcept nogil:
-    """Distinct multisets of dice, the empty one first; masks ascending."""
-    cdef int all_sums[32]
-    cdef int found = 1, count = 0, mask, equal = 0
-    while count < slots and dice[count]:
-        if count and dice[count] == dice[count - 1]:
-            equal |= 1 << count
-        count += 1
-    all_sums[0] = masks[0] = sums[0] = 0
-    for mask in range(1, 1 << count):
-        all_sums[mask] = all_sums[mask & (mask - 1)] + dice[lowest_bit(mask)]
-        if not mask & equal & ~(mask << 1):     # of equal dice the first ones, so that no multiset comes twice
-            masks[found] = mask
-            sums[found] = all_sums[mask]
-            found += 1
-    return found
-
-
-cdef int pay_moves(
-    const KingsburgContext *c, const KingsburgState *s, int seat, int advisor, move_t *moves
-) noexcept nogil:
-    """K-4.3.5.1: the distinct groups that reach the advisor."""
-    cdef u8 coloured[8]
-    cdef u8 coloured_sum[8]
-    cdef u8 white[32]
-    cdef u8 white_sum[32]
-    cdef int shift = shift_of(c, s, seat), tokens = has_token(c, s, seat)
-    cdef int count = 0, aim, token, target, i, j
-    cdef int whites = _subsets(&s.dice[seat][COLOURED], DICE - COLOURED, white, white_sum)
-    cdef int colours = _subsets(s.dice[seat], COLOURED, coloured, coloured_sum)
-    for aim in range(3 if shift else 1):
-        for token in range(1 + tokens):
-            # A Market that aims below the sum (1) needs a greater sum, one that aims above (2) a smaller one.
-            target = (advisor & NUMBER) - TOKEN_BONUS * token + (0 if aim == 0 else shift if aim == 1 else -shift)
-            for j in range(whites):
-                for i in range(1, colours):
-                    if coloured_sum[i] + white_sum[j] == target:
-                        moves[count] = coloured[i] | white[j] << COLOURED | token << PAY_TOKEN | aim << PAY_AIM
-                        count += 1
-    return count
-
-
-cdef void play_place(const KingsburgContext *c, KingsburgState *s, int move) noexcept nogil:
-    cdef move_t groups[MAX_MOVES]
-    if move == 0:
-        s.passed |= 1 << s.actor
-        _next_turn(c, s)
-        return
-    if move & SECRET:
-        s.deal[s.actor] = move & ~SECRET
-        s.dealt |= 1 << s.actor
-        _next_turn(c, s)
-        return
-    s.advisor = move
-    if pay_moves(c, s, s.actor, move, groups) > 1:
-        s.phase = PAY
-    else:
-        play_pay(c, s, groups[0])
-
-
-cdef void _take_gift(const KingsburgContext *c, KingsburgState *s, int advisor) noexcept nogil:
-    """K-7.35: the first player's group takes what fate laid there."""
-    cdef int i
-    s.gifts &= ~(<uint32_t>1 << advisor)
-    for i in range(c.first[ADVISOR_GIFT], c.first[ADVISOR_GIFT + 1]):
-        if c.effects[i].advisor == advisor and has(s, 0, &c.effects[i]):
-            grant(s, s.actor, &c.effects[i])
-
-
-cdef void play_pay(const KingsburgContext *c, KingsburgState *s, int move) noexcept nogil:
-    """Puts a group of dice on the advisor."""
-    cdef int slot, seat = s.actor
-    for slot in range(DICE):
-        if (move >> slot) & 1:
-            s.dice[seat][slot] = 0
-    sort_all(s.dice[seat])
-    if (move >> PAY_TOKEN) & 1:
-        s.own[seat][TOKEN] -= 1
-        s.token_twice |= s.token_used & 1 << seat
-        s.token_used |= 1 << seat
-    if move >> PAY_AIM:
-        s.market_used |= 1 << seat
-    if s.advisor & PRIVATE:
-        s.spaces |= <uint32_t>1 << (s.advisor & NUMBER)
-    else:
-        if (s.influenced >> s.advisor) & 1:     # K-4.3.5.4: this takes the Envoy, and he goes home
-            s.second_advisor = s.advisor
-            s.second_owner = 1 + seat
-            s.envoy = 0
-        else:
-            s.group[s.advisor - 1] = 1 + seat
-            s.influenced |= <uint32_t>1 << s.advisor
-        if (s.gifts >> s.advisor) & 1:
-            _take_gift(c, s, s.advisor)
-    s.advisor = 0
-    s.phase = PLACE
-    _next_turn(c, s)
-
-
-# ---- K-4.3.5.7: when all have passed
-
-cdef int highest_of(const KingsburgState *s, int seat) noexcept nogil:
-    """The highest advisor that a seat influences, 0 for none."""
-    cdef int a
-    for a in range(ADVISORS, 0, -1):
-        if s.group[a - 1] == seat + 1 or (s.second_advisor == a and s.second_owner == seat + 1):
-            return a
-    return 0
-
-
-cdef bint next_move(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
-    """K-2.6 GOV16: a group may go to an advisor that carries no dice."""
-    cdef const Effect *effect
-    while c.others[AFTER_ALL_PASSED] and s.turn < c.seats:
-        s.actor = s.order[s.turn]
-        effect = find(c, s, s.actor, AFTER_ALL_PASSED)
-        if effect != NULL and highest_of(s, s.actor):
-            if not ((s.influenced | closed(c, s)) >> effect.advisor) & 1:
-                return True
-        s.turn += 1
-    s.turn = 0
-    s.advisor = 1
-    s.phase = SERVE
-    return False
-
-
-cdef void play_move(const KingsburgContext *c, KingsburgState *s, int move) noexcept nogil:
-    """K-7.34: of two own groups one moves."""
-    cdef int seat = s.actor, a = highest_of(s, seat), target = find(c, s, seat, AFTER_ALL_PASSED).advisor
-    s.turn += 1
-    if move == 0:
-        return
-    if s.second_advisor == a:
-        if s.second_owner != seat + 1:
-            s.group[a - 1] = s.second_owner
-        s.second_advisor = s.second_owner = 0
-    else:
-        s.group[a - 1] = 0
-        s.influenced &= ~(<uint32_t>1 << a)
-    s.group[target - 1] = 1 + seat
-    s.influenced |= <uint32_t>1 << target
