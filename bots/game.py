@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
+from eminence.bots.correction import AS_IT_IS, Correction, Curve, correction
 from eminence.cext.core.components import Components
 from eminence.cext.core.errors import IllegalMove, InvalidInput, NotYourTurn
 from eminence.cext.core.face import Face
@@ -102,6 +103,11 @@ class Game:
         )
         self.options = self.face.complete(self.seats, options)
         self.kernel: Kernel = self.face.make_kernel(self.seats, self.options, self.components)
+
+    @cached_property
+    def correction(self) -> Correction | None:
+        """How winning chances are corrected; None where nobody has measured them."""
+        return correction(self.name, self.seats, self.options, self.components)
 
     def new(self, seed: object) -> State:
         """A new game, dealt from the seed, at its first decision."""
@@ -291,6 +297,12 @@ class View(_Position):
     @cached_property
     def codes(self) -> list[int]:
         return super().codes if self.actor == self.seat else []
+
+    @cached_property
+    def curve(self) -> Curve:
+        """How winning chances that the seat expects at this stage are corrected."""
+        known = self.game.correction
+        return known.at(self.game.kernel.round(self.packed)) if known else AS_IT_IS
 
     def sample(self, seed: object) -> State:
         """One complete world that agrees with the view."""

@@ -6,6 +6,7 @@ from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from eminence.bots.correction import AS_IT_IS
 from eminence.bots.game import View
 from eminence.bots.reasons import standard_error
 from eminence.cext.core.search import Search, StopFlag
@@ -17,7 +18,7 @@ STEP_SECONDS = 0.01
 class Outlook:
     """What a seat may expect. Lists have one entry per seat."""
 
-    win_probability: tuple[float, ...]
+    win_probability: tuple[float, ...]  # corrected, unless asked for as they are
     expected_score: tuple[float, ...]
     error: float  # standard error of the looking seat's own win probability
 
@@ -30,6 +31,7 @@ def outlook(
     after: int | None = None,
     stop: StopFlag | None = None,
     settings: Mapping[str, Any] | None = None,
+    corrected: bool = True,
 ) -> Outlook:
     """Searches on from a view as it stands, or from what becomes of it after a move of the seat to decide.
 
@@ -37,7 +39,9 @@ def outlook(
     than each. With a `depth` of 0 in the settings there is no search, playouts only: nobody adapts to what chance has
     brought, so that the outlook before a throw is the mean of the outlooks after it.
     """
-    steps = outlook_stepwise(view, iterations, seed, after=after, stop=stop, settings=settings)
+    steps = outlook_stepwise(
+        view, iterations, seed, after=after, stop=stop, settings=settings, corrected=corrected
+    )
     while True:
         try:
             next(steps)
@@ -54,6 +58,7 @@ def outlook_stepwise(
     after: int | None = None,
     stop: StopFlag | None = None,
     settings: Mapping[str, Any] | None = None,
+    corrected: bool = True,
 ) -> Generator[None, None, Outlook]:
     """The same with places to pause."""
     if view.actor is None:
@@ -63,8 +68,9 @@ def outlook_stepwise(
     search = Search(view.game.kernel, view.packed, view.seat, seed, observe=True, after=after, **tuned)
     yield from run_stepwise(search, iterations, stop)
     found = search.report()["moves"][0]
+    wins, curve = found["win"], view.curve if corrected else AS_IT_IS
     error = standard_error(found["win_deviation"], found["visits"])
-    return Outlook(tuple(found["win"]), tuple(found["score"]), error)
+    return Outlook(curve.chances(view.seat, wins), tuple(found["score"]), curve.error(wins[view.seat], error))
 
 
 def run_stepwise(search: Search, iterations: int, stop: StopFlag | None) -> Iterator[None]:

@@ -3,7 +3,7 @@
 Every judgement is made from what the seat knew at the time. A decision is judged by two searches of equal length, after
 the best move and after the move played, that begin in the same worlds; a loss within their noise is none. Luck is the
 change of a seat's winning chances that dice and draws brought: after the lots of a ply against before them, the move
-being made. It is measured by playouts without a search, so that it is nothing on average.
+being made. It is measured by playouts without a search, uncorrected, so that it is nothing on average.
 """
 
 from __future__ import annotations
@@ -204,8 +204,8 @@ class _Reviewer:
     def luck(self, state: State, ply: Ply, after: State, seat: int) -> Iterator[Item | None]:
         secret = state.game.kernel.secret(state.packed) and seat != ply.seat
         move = None if secret else state.find(ply.move).code
-        before = yield from self.look(state.view(seat), move, depth=0)
-        now = yield from self.look(after.view(seat), depth=0)
+        before = yield from self.play(state.view(seat), move)
+        now = yield from self.play(after.view(seat))
         change = now.win_probability[seat] - before.win_probability[seat]
         yield Luck(state.ply, seat, change, NOISE * math.hypot(before.error, now.error))
 
@@ -223,10 +223,21 @@ class _Reviewer:
         yield from run_stepwise(search, iterations, self.stop)
         return int(max(search.report()["moves"], key=lambda move: (move["visits"], move["utility"]))["move"])
 
-    def look(self, view: View, after: int | None = None, **settings: int) -> Generator[None, None, Outlook]:
-        settings["nice"] = self.nice
-        iterations = max(self.iterations // 2, 1)
-        return outlook_stepwise(view, iterations, self.seed, after=after, stop=self.stop, settings=settings)
+    def look(self, view: View, after: int | None = None) -> Generator[None, None, Outlook]:
+        """What the search expects, corrected."""
+        return self._outlook(view, after, {}, corrected=True)
+
+    def play(self, view: View, after: int | None = None) -> Generator[None, None, Outlook]:
+        """What comes of playouts without a search, as it is."""
+        return self._outlook(view, after, {"depth": 0}, corrected=False)
+
+    def _outlook(
+        self, view: View, after: int | None, settings: dict[str, int], *, corrected: bool
+    ) -> Generator[None, None, Outlook]:
+        iterations, tuned = max(self.iterations // 2, 1), {"nice": self.nice, **settings}
+        return outlook_stepwise(
+            view, iterations, self.seed, after=after, stop=self.stop, settings=tuned, corrected=corrected
+        )
 
 
 def _can_tell(state: State, ply: Ply, after: State, seat: int) -> bool:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from eminence.bots.budget import Budget
+from eminence.bots.correction import AS_IT_IS
 from eminence.bots.game import Data, Move, State, View
 from eminence.bots.levels import BEST, Level, draw
 from eminence.bots.reasons import REST, explain, standard_error
@@ -39,7 +40,7 @@ class Alternative:
 
     move: Move
     visits: int
-    win_probability: tuple[float, ...]  # per seat
+    win_probability: tuple[float, ...]  # per seat, corrected (see `bots/correction.py`)
     expected_score: tuple[float, ...]
     expected_rank: tuple[float, ...]
     uncertainty: float  # standard error of the deciding seat's utility over the sampled worlds
@@ -114,11 +115,13 @@ def suggest(
     on_progress: Callable[[Suggestion], None] | None = None,
     progress_ms: int = 100,
     settings: Mapping[str, Any] | None = None,
+    corrected: bool = True,
 ) -> Suggestion:
     """Thinks about a view and suggests a move. Blocks; the GIL is free while the search runs.
 
     Seed, iterations and threads fix the answer, bit for bit, unless a movetime ends the search first. Early stop needs
-    a movetime and is never used with iterations. `settings` go to the search (see `Search`).
+    a movetime and is never used with iterations. `settings` go to the search (see `Search`). Winning chances are
+    `corrected` to what comes true, or told as the search found them.
     """
     thinking = Thinking(
         view,
@@ -130,6 +133,7 @@ def suggest(
         early_stop=early_stop,
         reasons=True,
         settings=settings,
+        corrected=corrected,
     )
     thinking.think(stop, on_progress, progress_ms)
     return thinking.suggestion()
@@ -159,6 +163,7 @@ class Thinking:
         early_stop: bool = True,
         reasons: bool = False,
         settings: Mapping[str, Any] | None = None,
+        corrected: bool = True,
     ) -> None:
         if view.actor is None:
             raise NotYourTurn("the game is over")
@@ -167,6 +172,7 @@ class Thinking:
         self.started = time.monotonic()  # making the trees takes its time too
         self.elapsed_ms = 0.0
         self.view, self.budget, self.alternatives = view, budget, alternatives
+        self.curve = view.curve if corrected else AS_IT_IS
         self.level = Level.of(level)
         self.limit = self.level.limit(budget)
         self.settle = early_stop and self.limit.iterations is None
@@ -278,14 +284,15 @@ class Thinking:
         return int(moves[draw(visits, temperature, least, Stream(self.seed, "choice"))]["move"])
 
     def _alternative(self, m: Mapping[str, Any]) -> Alternative:
+        wins, seat = m["win"], self.view.seat
         return Alternative(
             move=self.view.move(m["move"]),
             visits=m["visits"],
-            win_probability=tuple(m["win"]),
+            win_probability=self.curve.chances(seat, wins) if m["visits"] else tuple(wins),
             expected_score=tuple(m["score"]),
             expected_rank=tuple(m["rank"]),
             uncertainty=standard_error(m["deviation"], m["visits"]),
-            win_error=standard_error(m["win_deviation"], m["visits"]),
+            win_error=self.curve.error(wins[seat], standard_error(m["win_deviation"], m["visits"])),
             sources=self._sources(m),
         )
 
@@ -317,7 +324,7 @@ class Thinking:
         return Plan(
             steps=tuple(self._step(packed, code) for packed, code in same[0].steps),
             visits=visits,
-            win_probability=sum(turn.visits * turn.win for turn in same) / visits,
+            win_probability=self.curve.chance(sum(turn.visits * turn.win for turn in same) / visits),
             whole=any(turn.whole for turn in same),
         )
 

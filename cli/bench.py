@@ -8,9 +8,11 @@ import click
 
 from eminence.bots import Game
 from eminence.cext.games import catalogue
+from eminence.cli import calibration as chances
 from eminence.cli.measure import Figures, measure
 from eminence.cli.output import console, emit, json_flag, progress, table
 from eminence.cli.peers import Ours, Peer, compare
+from eminence.cli.setting import whole
 
 
 @dataclass(frozen=True)
@@ -34,24 +36,59 @@ USUAL = Pace(own=60.0, own_run=0.1, peers=30.0, peers_run=0.3)
 )
 @click.option("--quick", is_flag=True, help="Rougher figures in under 20 seconds.")
 @click.option("--peers", is_flag=True, help="Compare with OpenSpiel's ISMCTS (extra `peers`).")
+@click.option(
+    "--calibration", is_flag=True, help="Whether winning chances come true, in games of mcts against itself."
+)
+@click.option("--games", type=whole(1), default=60, metavar="N", help="Games of --calibration [default: 60]")
+@click.option(
+    "--iterations",
+    type=whole(1),
+    default=chances.ITERATIONS,
+    metavar="N",
+    help=f"Of a search of --calibration [default: {chances.ITERATIONS}]",
+)
 @json_flag
-def command(game: str | None, seats: int | None, quick: bool, peers: bool, as_json: bool) -> None:
+def command(
+    game: str | None,
+    seats: int | None,
+    quick: bool,
+    peers: bool,
+    calibration: bool,
+    games: int,
+    iterations: int,
+    as_json: bool,
+) -> None:
     """Measure the speed of the core, as ratios to a memcpy of the same run.
 
     Short runs of everything take turns, and the best of each counts, so that noise hits all alike. All tables share one
     minute: name a GAME and --seats for steadier figures.
+
+    With --calibration it measures truth instead of speed: what searches expect, before and after the correction in the
+    game's chances.json, against how the games end. A few hundred games tell; 60 show where it goes.
     """
+    tables = _tables(game, seats)
+    if calibration:
+        _calibrate(tables, games, iterations, as_json)
+        return
     pace = QUICK if quick else USUAL
-    games = _tables(game, seats)
     with progress("measuring", pace.own + (pace.peers if peers else 0), quiet=as_json) as advance:
-        compared = compare(games, pace.peers, pace.peers_run, advance) if peers else None
-        rows = [measure(one, pace.own / len(games), pace.own_run, advance) for one in games]
+        compared = compare(tables, pace.peers, pace.peers_run, advance) if peers else None
+        rows = [measure(one, pace.own / len(tables), pace.own_run, advance) for one in tables]
     if as_json:
         emit({"games": rows, "peers": compared[0], "ours": compared[1]} if compared else rows)
         return
     _show(rows)
     if compared:
         _show_peers(*compared)
+
+
+def _calibrate(tables: list[Game], games: int, iterations: int, as_json: bool) -> None:
+    with progress("playing", games * len(tables), quiet=as_json) as advance:
+        found = [chances.calibrate(one, games, iterations, advance) for one in tables]
+    if as_json:
+        emit(found)
+    else:
+        chances.show(found)
 
 
 def _tables(game: str | None, seats: int | None) -> list[Game]:

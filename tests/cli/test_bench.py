@@ -79,3 +79,21 @@ def test_without_openspiel_peers_say_what_to_install(run: Any, monkeypatch: pyte
 
     assert done.exit_code == 1
     assert done.stderr == "eminence: --peers needs OpenSpiel: pip install 'eminence[peers]'\n"
+
+
+def test_calibration_tells_what_chances_are_worth(run: Any, run_json: Any) -> None:
+    asked = ("bench", "--calibration", "verraeter", "--seats", "3", "--games", "2", "--iterations", "20")
+    (found,) = run_json(*asked)
+    shown = run(*asked).stdout
+
+    assert (found["games"], found["iterations"], len(found["before"]["levels"])) == (2, 20, 10)
+    assert sum(level["count"] for level in found["before"]["levels"]) > 20
+    assert found["before"]["brier"] != found["after"]["brier"]
+    assert found["provenance"]["held_out"]["games"] >= 300
+    assert f"corrected: calibration error {100 * found['after']['error']:.1f} points" in shown
+    assert "fitted to" in shown
+
+
+def test_calibration_says_where_there_is_no_correction(run: Any) -> None:
+    asked = ("bench", "--calibration", "_template", "--games", "2", "--iterations", "20")
+    assert "no correction: nobody has measured this table" in run(*asked).stdout

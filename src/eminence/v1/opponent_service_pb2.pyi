@@ -1059,7 +1059,7 @@ class Plan(_message.Message):
     visits: _builtins.int
     """How often the search tried the whole of it."""
     win_probability: _builtins.float
-    """The advised seat's expected part of the win, from 0 to 1."""
+    """The advised seat's expected part of the win, from 0 to 1, corrected to what comes true."""
     whole: _builtins.bool
     """Whether the turn ends with the last step. Otherwise chance tells how it goes on, or the search knows no more."""
     @_builtins.property
@@ -1108,7 +1108,7 @@ class Alternative(_message.Message):
 
     @_builtins.property
     def win_probability(self) -> _containers.RepeatedScalarFieldContainer[_builtins.float]:
-        """Expected part of the win, from 0 to 1; adds up to 1 over the seats."""
+        """Expected part of the win, from 0 to 1, corrected to what comes true; adds up to 1 over the seats."""
 
     @_builtins.property
     def expected_score(self) -> _containers.RepeatedScalarFieldContainer[_builtins.float]:
