@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from eminence.bots.game import find_game
-from eminence.bots.playout import mean_and_error, play_game, share_interval
+from eminence.bots.game import Result, find_game
+from eminence.bots.playout import FinishedGame, mean_and_error, play_game, play_silently, share_interval
 from eminence.bots.record import Record, record_of
 from eminence.bots.roster import BotSpec, make_bot
 
@@ -151,13 +151,16 @@ def _play_deal(deal: _Deal) -> tuple[list[_Chair], list[Record]]:
     for shift in range(deal.seats):
         specs = [deal.bots[(seat + shift) % deal.seats] for seat in range(deal.seats)]
         players = [make_bot(spec, f"{deal.seed}/{shift}/{seat}") for seat, spec in enumerate(specs)]
-        finished = play_game(game.new(deal.seed), players)
+        finished: FinishedGame | Result
+        if deal.recorded:
+            finished = play_game(game.new(deal.seed), players)
+            records.append(record_of(game, deal.seed, [text for _, text in finished.moves], specs))
+        else:
+            finished = play_silently(game.new(deal.seed), players)
         chairs += [
             _Chair(spec, seat, finished.win_shares[seat], finished.ranks[seat], finished.scores[seat])
             for seat, spec in enumerate(specs)
         ]
-        if deal.recorded:
-            records.append(record_of(game, deal.seed, [text for _, text in finished.moves], specs))
     return chairs, records
 
 

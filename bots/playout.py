@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
-from eminence.bots.game import Event, State, View
+from eminence.bots.game import Event, Result, State, View
 from eminence.bots.roster import Bot, BotSpec, SearchBot, make_bot
 from eminence.cext.core.errors import InvalidInput
 from eminence.cext.core.search import StopFlag
@@ -59,6 +59,13 @@ class PlayOutSummary:
 def play_game(state: State, bots: Sequence[Bot]) -> FinishedGame:
     """One game to its end."""
     return next(game for game in _moves_and_game(state, bots, 0, None) if game is not None)
+
+
+def play_silently(state: State, bots: Sequence[Bot]) -> Result:
+    """The same without a word about its moves: the texts cost more than quick bots do."""
+    while state.actor is not None:
+        state = state.play(bots[state.actor].choose(state.view(state.actor)))
+    return state.result
 
 
 def play_out(

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from eminence.bots import match
+from eminence.bots import Record, match
 from eminence.cext.core.errors import InvalidInput, UnknownName
 
 
@@ -32,3 +32,11 @@ def test_bad_matches_are_refused_before_they_start() -> None:
         match(["random"], "chess", 4)
     with pytest.raises(InvalidInput, match="3 to 4 seats"):
         match(["random"], "verraeter", 4, seats=5)
+
+
+def test_a_recorded_match_is_the_same_match() -> None:
+    records: list[Record] = []
+    silent = match(["policy", "random"], "verraeter", 6, seats=3, seed=4, jobs=1)
+    told = match(["policy", "random"], "verraeter", 6, seats=3, seed=4, jobs=1, on_record=records.append)
+    assert told == silent
+    assert len(records) == 6
