@@ -30,10 +30,17 @@ KNOTS = 5
 RESERVE = 2.0  # how strongly curves keep to no correction, in predictions of even chances
 
 
+def commit() -> str:
+    """The last one that changed the core or a game: games of before it were played by another bot."""
+    asked = ["git", "log", "-1", "--format=%h", "--", "cext", f":(exclude)*/{FILE}"]
+    return subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+
+
 def kept(game: Game, games: int, iterations: int, seed: str) -> list[list[Prediction]]:
     """The predictions of self-played games, those of earlier runs from their file."""
-    KEPT.mkdir(parents=True, exist_ok=True)
-    path = KEPT / f"{game.name}-{game.seats}-{iterations}-{seed.replace(' ', '-')}.jsonl"
+    folder = KEPT / commit()
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{game.name}-{game.seats}-{iterations}-{seed.replace(' ', '-')}.jsonl"
     with path.open("a+", encoding="utf-8") as file:
         file.seek(0)
         known = [[_prediction(one) for one in json.loads(line)] for line in file]
@@ -116,12 +123,9 @@ def main() -> None:
     curves = fit(seen)
     correction = Correction(tuple(curves), {})
     before, after = (Reliability.of([one.corrected(by) for one in unseen]) for by in (None, correction))
-    commit = subprocess.run(
-        ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=True
-    )
     provenance = {
         "bot": f"mcts:iterations={given.iterations}",
-        "commit": commit.stdout.strip(),
+        "commit": commit(),
         "fitted": {"games": given.fitted, "seed": FITTED, "predictions": len(seen)},
         "held_out": {
             "games": given.held_out,
