@@ -2,4 +2,3 @@ include "eminence/cext/core/hidden.pxi"
 
 cdef void prepare(const void *context, const void *view, int seat, void *tables) noexcept nogil
 cdef uint64_t infoset(const void *context, const void *state, int seat) noexcept nogil
-cdef bint has_world(const void *context, const void *view, int seat, int suit, void *tables) noexcept nogil

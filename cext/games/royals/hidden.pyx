@@ -8,15 +8,14 @@ from libc.string cimport memset
 
 from eminence.cext.core.hash cimport hash_bytes
 from eminence.cext.core.rng cimport Rng
-from eminence.cext.games.royals.hidden_tables cimport Tables, could_live, deal, fill_suit
+from eminence.cext.core.types cimport u8
+from eminence.cext.games.royals.hidden_tables cimport Tables, count_hands, deal, fill_suit, unpack_hand
 from eminence.cext.games.royals.rules_cards cimport end_kind, first_kind
-from eminence.cext.games.royals.rules_legal cimport legal_moves
-from eminence.cext.games.royals.state cimport (
-    COUNTRY, INTRIGUE, KINDS, PLAY, RoyalsContext, RoyalsState,
-)
+from eminence.cext.games.royals.rules_legal cimport can_decide, is_telling, legal_moves
+from eminence.cext.games.royals.state cimport COUNTRY, INTRIGUE, KINDS, PLAY, RoyalsContext, RoyalsState
 
 cdef enum:
-    TRIES = 64      # worlds until one leaves the active seat a target; proofs that there is a world
+    TRIES = 64      # worlds until one leave the active seat a target
 
 
 cdef void hide(const void *context, void *state, int seat) noexcept nogil:
@@ -44,10 +43,30 @@ cdef void prepare(const void *context, const void *view, int seat, void *tables)
         fill_suit(<const RoyalsContext *>context, <const RoyalsState *>view, suit, seat, <Tables *>tables)
 
 
+cdef void _deal_choice(const RoyalsContext *c, RoyalsState *s, int suit, int *rest) noexcept nogil:
+    """Gives the active seat the first hand of what is left that leaves it its decision."""
+    cdef u8 hand[KINDS]
+    cdef int kind, number, first = first_kind(suit), end = end_kind(suit), size = s.hand_size[suit][s.active]
+    cdef bint fits
+    for kind in range(first, end):
+        size -= s.known[s.active][kind]
+    for number in range(count_hands(suit, size)):
+        unpack_hand(suit, number, size, hand + first)
+        fits = True
+        for kind in range(first, end):
+            fits &= hand[kind] <= rest[kind]
+            hand[kind] += s.known[s.active][kind]
+        if fits and can_decide(c, s, suit, hand):
+            for kind in range(first, end):
+                s.hand[s.active][kind] = hand[kind]
+                rest[kind] -= hand[kind] - s.known[s.active][kind]
+            return
+
+
 cdef void _deal_anyhow(const RoyalsContext *c, RoyalsState *s, int suit, int seat) noexcept nogil:
     """Last resort, for views that no true history has led to: whatever is not to be seen, in order."""
     cdef int rest[KINDS]
-    cdef int kind, other, left
+    cdef int kind, other, left, more
     for kind in range(first_kind(suit), end_kind(suit)):
         rest[kind] = c.cards[kind] - s.discards[kind] - s.hand[seat][kind]
         if suit == COUNTRY:
@@ -55,17 +74,21 @@ cdef void _deal_anyhow(const RoyalsContext *c, RoyalsState *s, int suit, int sea
         for other in range(c.seats):
             if other != seat:
                 rest[kind] -= s.known[other][kind]
+                s.hand[other][kind] = s.known[other][kind]
+                s.kept[other][s.generation[suit]][kind] = 0
+    if s.active != seat and is_telling(s, suit):
+        _deal_choice(c, s, suit, rest)
     for other in range(c.seats):
         if other == seat:
             continue
         left = s.hand_size[suit][other]
         for kind in range(first_kind(suit), end_kind(suit)):
-            left -= s.known[other][kind]
+            left -= s.hand[other][kind]
         for kind in range(first_kind(suit), end_kind(suit)):
-            s.hand[other][kind] = s.known[other][kind] + min(left, rest[kind])
-            left -= s.hand[other][kind] - s.known[other][kind]
-            rest[kind] -= s.hand[other][kind] - s.known[other][kind]
-            s.kept[other][s.generation[suit]][kind] = 0
+            more = min(left, rest[kind])
+            s.hand[other][kind] += more
+            left -= more
+            rest[kind] -= more
     for kind in range(first_kind(suit), end_kind(suit)):
         s.deck[kind] = rest[kind]
 
@@ -85,19 +108,3 @@ cdef void sample(const void *context, void *state, int seat, const void *tables,
         legal = legal_moves(c, s)
         if legal & (legal - 1):
             return          # a seat that may place has a target
-
-
-cdef bint has_world(const void *context, const void *view, int seat, int suit, void *tables) noexcept nogil:
-    """Whether some deal of a suit agrees with all that was seen; for views from strangers, whose counts agree."""
-    cdef RoyalsState s = (<const RoyalsState *>view)[0]
-    cdef Rng rng
-    cdef int _
-    if not could_live(&s, suit, seat):
-        return False
-    fill_suit(<const RoyalsContext *>context, &s, suit, seat, <Tables *>tables)
-    rng.s[0] = rng.s[1] = rng.s[2] = rng.s[3] = 0x9e3779b97f4a7c15U
-    rng.lots = NULL
-    for _ in range(TRIES):
-        if deal(&s, suit, <const Tables *>tables, &rng):
-            return True
-    return False

@@ -54,6 +54,7 @@ cdef struct Tables:
     SuitTables suit[2]
     float chance[LEVELS]                # that a hand can spend what will be spent
 
-cdef bint could_live(const RoyalsState *s, int suit, int seat) noexcept nogil
+cdef int count_hands(int suit, int size) noexcept nogil
+cdef void unpack_hand(int suit, int hand, int size, u8 *cards) noexcept nogil
 cdef void fill_suit(const RoyalsContext *c, const RoyalsState *s, int suit, int observer, Tables *tables) noexcept nogil
 cdef bint deal(RoyalsState *s, int suit, const Tables *tables, Rng *rng) noexcept nogil

@@ -107,6 +107,16 @@ cdef inline void _unpack(int suit, int hand, int size, u8 *cards) noexcept nogil
         cards[last] -= cards[kind]
 
 
+cdef int count_hands(int suit, int size) noexcept nogil:
+    """Multisets of a size."""
+    return HANDS[suit][size]
+
+
+cdef void unpack_hand(int suit, int hand, int size, u8 *cards) noexcept nogil:
+    """The counts of a multiset."""
+    _unpack(suit, hand, size, cards)
+
+
 cdef inline uint64_t _packed(int suit, int hand, int size) noexcept nogil:
     """Counts, one byte per kind."""
     cdef u8 cards[MAX_KINDS]
@@ -361,30 +371,6 @@ cdef int _remember(const RoyalsContext *c, const RoyalsState *s, int suit, int o
                 _tilt(suit, c.seats, observer, past.together, past)
         start = end + 1
     return start
-
-
-cdef bint could_live(const RoyalsState *s, int suit, int seat) noexcept nogil:
-    """Whether a seat that knows its own cards can have drawn them in time to spend what it spent."""
-    cdef Past past
-    cdef u8 after[MAX_KINDS]
-    cdef int generation, kind, start = 0, end, first = first_kind(suit)
-    past.size[seat] = 0
-    past.wave[seat][0] = 1
-    for generation in range(s.generation[suit] + 1):
-        end = end_of_generation(s, suit, generation)
-        _live_through(s, suit, generation, start, end, 1 << seat, True, &past)
-        for kind in range(KIND_COUNT[suit]):
-            if generation < s.generation[suit]:
-                after[kind] = s.kept[seat][generation + 1][first + kind]
-            else:
-                after[kind] = s.hand[seat][first + kind] - s.known[seat][first + kind]
-        kind = _number(suit, after)
-        if past.wave[seat][kind] <= 0:
-            return False
-        memset(past.wave[seat], 0, sizeof(Wave))
-        past.wave[seat][kind] = 1
-        start = end + 1
-    return True
 
 
 # ---- since the last shuffle

@@ -3,11 +3,10 @@
 from libc.stdint cimport uint16_t, uint32_t
 
 from eminence.cext.games.royals cimport hidden, policy, rules  # no-cython-lint
+from eminence.cext.games.royals.hidden_flow cimport Room, has_target, has_world
 from eminence.cext.games.royals.hidden_tables cimport Tables
 from eminence.cext.games.royals.state cimport MAX_COST, MAX_INTRIGUE
 from eminence.cext.games.royals.state cimport RoyalsContext as Context, RoyalsState as State  # no-cython-lint
-
-from eminence.cext.core.stream cimport Stream
 
 include "eminence/cext/core/kernel.pxi"
 
@@ -55,17 +54,16 @@ cdef class RoyalsKernel(PlainKernel):
 
     def has_world(self, bytes view, int seat, int suit) -> bool:
         """Whether some deal of the hidden cards of a suit agrees with everything in a view."""
-        cdef bytes tables = bytes(sizeof(Tables))
-        return hidden.has_world(self.context, self.read(view), self.check_seat(seat), suit, <char *>tables)
+        cdef Room room
+        return has_world(<const Context *>self.context, <const State *>self.read(view), suit, self.check_seat(seat), &room)
 
-    def worlds(self, bytes view, int seat, Stream stream, int count) -> list:
-        """So many worlds drawn from one view, with the tables prepared once."""
-        cdef bytes tables = self.prepare(view, seat)
-        cdef bytes world
-        cdef int _
-        worlds = []
-        for _ in range(count):
-            world = self.copy(view)
-            self.ops.sample(self.context, <char *>world, seat, <char *>tables, &stream.rng)
-            worlds.append(world)
-        return worlds
+    def has_target(self, bytes view, int seat) -> bool:
+        """Whether the active seat of a view in the phase PLAY may have the cards for a placement."""
+        cdef Room rooms[2]
+        return has_target(<const Context *>self.context, <const State *>self.read(view), self.check_seat(seat), rooms)
+
+    def world_steps(self, bytes view, int seat) -> int:
+        """Steps of the counting for both questions together."""
+        cdef Room rooms[2]
+        has_target(<const Context *>self.context, <const State *>self.read(view), self.check_seat(seat), rooms)
+        return rooms[0].steps + rooms[1].steps

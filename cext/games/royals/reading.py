@@ -129,14 +129,19 @@ def _check_decision(kernel: RoyalsKernel, reader: Reader, record: Record, seat: 
         if not kernel.has_world(packed, seat, suit.index):
             name = suit.memory if reader.has(suit.memory) else "phase"
             reader.fail(name, "leaves no deal of the hidden cards that agrees with this view")
-    if record["active"] != seat or PHASES[record["phase"]] == "over":
+    phase = PHASES[record["phase"]]
+    if phase == "over":
         return
-    if PHASES[record["phase"]] in ("intrigue_jokers", "pay_intrigue"):
+    if record["active"] != seat:
+        if phase == "play" and not kernel.has_target(packed, seat):
+            reader.fail("phase", "leaves the active seat nothing to decide, whatever it holds")
+        return
+    if phase in ("intrigue_jokers", "pay_intrigue"):
         position, hand = record["target"], record["hand"][seat]
         real = hand[kernel.figures["position_country"][position]]
         if 3 * kernel.figures["position_cost"][position] > sum(hand[COUNTRY.kinds]) + 2 * real:
             reader.fail("target", "cannot be paid for with the country cards in the hand")
-    if len(kernel.moves(packed)) < 2:
+    if not kernel.has_choice(packed):
         reader.fail("phase", "leaves nothing to decide in this position")
 
 

@@ -19,7 +19,7 @@ Record = dict[str, Any]
 
 def sampled(kernel: Any, record: Record, seat: int, count: int, seed: int = 0) -> list[Record]:
     view, stream = kernel.hide(kernel.pack(record), seat), Stream(seed, "sample")
-    return [kernel.unpack(world) for world in kernel.worlds(view, seat, stream, count)]
+    return [kernel.unpack(world) for world in kernel.samples(view, seat, stream, count)]
 
 
 def test_hiding_leaves_the_table_and_ones_own_cards() -> None:

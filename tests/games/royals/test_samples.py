@@ -20,7 +20,7 @@ Record = dict[str, Any]
 def drawn(kernel: Any, record: Record, count: int, kinds: slice) -> Counter[tuple[int, ...]]:
     """Hands of seat 1 as seat 0 samples them."""
     view = kernel.hide(kernel.pack(record), 0)
-    worlds = kernel.worlds(view, 0, Stream(0, "sample"), count)
+    worlds = kernel.samples(view, 0, Stream(0, "sample"), count)
     return Counter(as_hand(kernel.unpack(w)["hand"][1], kinds) for w in worlds)
 
 
@@ -108,7 +108,7 @@ APART = 0.06
 
 def sampled_hands(kernel: Any, state: bytes, observer: int, posterior: Posterior) -> Counter[Hands]:
     found: Counter[Hands] = Counter()
-    for w in kernel.worlds(kernel.hide(state, observer), observer, Stream(1, "sample"), SAMPLES):
+    for w in kernel.samples(kernel.hide(state, observer), observer, Stream(1, "sample"), SAMPLES):
         hand = kernel.unpack(w)["hand"]
         found[
             tuple(
