@@ -33,6 +33,8 @@ class Case:
         self.copies: Callable[..., int] | None = getattr(own, "copies", None)
         self.forgets: Callable[..., bool] | None = getattr(own, "forgets", None)
         self.compared: Callable[..., list[int]] | None = getattr(own, "compared", None)
+        # See conformance/test_journal.py.
+        self.uncovers: tuple[str, ...] = getattr(own, "UNCOVERS", ())
 
     def __repr__(self) -> str:
         given = json.dumps(self.options, separators=(",", ":")).strip("{}").replace('"', "")

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from eminence.cext.core.components import Components
 from eminence.cext.core.face import Data, Face, Record
 from eminence.cext.core.fields import Reader
-from eminence.cext.games.kingsburg import notation, views
+from eminence.cext.games.kingsburg import notation, story, views
 from eminence.cext.games.kingsburg.figures import read_figures
 from eminence.cext.games.kingsburg.kernel import KingsburgKernel
 from eminence.cext.games.kingsburg.options import OPTIONS, check_reconstructed
 from eminence.cext.games.kingsburg.reading import read_view
 from eminence.cext.games.kingsburg.render import render
 from eminence.cext.games.kingsburg.sensible import sensible
+from eminence.cext.games.kingsburg.words import EVENTS
 
 
 class KingsburgFace(Face[KingsburgKernel]):
@@ -21,6 +22,8 @@ class KingsburgFace(Face[KingsburgKernel]):
     title = "Kingsburg"
     seats = (2, 3, 4, 5)
     options = OPTIONS
+    events = EVENTS
+    sources = story.SOURCES
 
     def make_kernel(self, seats: int, options: Data, components: Components) -> KingsburgKernel:
         check_reconstructed(options, components)
@@ -46,3 +49,13 @@ class KingsburgFace(Face[KingsburgKernel]):
 
     def render(self, kernel: KingsburgKernel, data: Data, width: int) -> str:
         return render(kernel, data, width)
+
+    def event_data(
+        self, kernel: KingsburgKernel, kind: int, seat: int | None, figures: Sequence[int]
+    ) -> tuple[str, Data]:
+        return story.event_data(kernel, kind, seat, figures)
+
+    def event_text(
+        self, kernel: KingsburgKernel, kind: str, seat: int | None, points: int, figures: Data
+    ) -> str:
+        return story.event_text(kernel, kind, seat, points, figures)

@@ -4,6 +4,7 @@ from libc.stdint cimport int64_t
 
 from eminence.cext.core.bits cimport bit_count, bits_to_moves
 from eminence.cext.core.game cimport MAX_SEATS, OVER, Outcome, move_t
+from eminence.cext.core.journal cimport NOBODY, tell
 from eminence.cext.core.outcome cimport rank_by
 from eminence.cext.core.rng cimport Rng, rng_below
 from eminence.cext.games.kingsburg.rules_build cimport (
@@ -26,16 +27,17 @@ from eminence.cext.games.kingsburg.rules_setup cimport (
     bid_moves, deal_strips, draft_moves, keep_moves, next_bid, next_draft, next_keep, next_lot, next_strips, play_bid,
     play_draft, play_keep, play_lot, play_strips, start_governors, strip_moves,
 )
+from eminence.cext.games.kingsburg.rules_tell cimport tell_order, tell_peek, tell_piece
 from eminence.cext.games.kingsburg.rules_winter cimport (
     arm_moves, hire_moves, next_academy, next_arm, next_battle, next_hire, next_recruit, next_spoils, next_troops,
     play_arm, play_hire, play_recruit, play_spoil, play_troops, recruit_moves, spoil_moves, start_winter, troop_moves,
 )
 from eminence.cext.games.kingsburg.state cimport (
-    ACADEMY, AID, ARM, BATTLE, BID, BLESS, BLESSING, BOUNTY, BUILD, CARDS, CONJURE, DIE, DISCOUNT, DRAFT, EFFECT, ENDED,
-    GAIN, GIFT, GOODS, HIRE, KEEP, LOOT, LOSS, LOT, MODIFY, MOVE, NAME, OPTION, PARTNER, PAY, PEEK, PLACE, PRICE,
-    RECRUIT, REWARD, ROB, ROLL, SECOND, SERVE, SHARE, SIDE, START_AID, START_EFFECTS, START_GOVERNORS, START_PEEKS,
-    START_SEASON, START_TRADE, START_TURN, START_WINTER, START_YEAR, STOCK, STRIPS, SWAP, TAKE, TRADE, TROOPS, TURN, VP,
-    WHIMS, YEARS, KingsburgContext, KingsburgState,
+    ACADEMY, AID, AIDED, ARM, BATTLE, BID, BLESS, BLESSING, BOUNTY, BUILD, CARDS, CONJURE, DIE, DISCOUNT, DRAFT, EFFECT,
+    ENDED, GAIN, GIFT, GOODS, HIRE, KEEP, LOOT, LOSS, LOT, LUCKY_GOOD, MODIFY, MOVE, NAME, OPTION, PARTNER, PAY, PEEK,
+    PLACE, PRICE, RECRUIT, REWARD, ROB, ROLL, SECOND, SERVE, SHARE, SIDE, START_AID, START_EFFECTS, START_GOVERNORS,
+    START_PEEKS, START_SEASON, START_TRADE, START_TURN, START_WINTER, START_YEAR, STOCK, STRIPS, SWAP, TAKE, TRADE,
+    TROOPS, TURN, VP, WHIMS, YEARS, KingsburgContext, KingsburgState,
 )
 
 
@@ -48,6 +50,7 @@ cdef void setup(const void *context, void *state, Rng *rng) noexcept nogil:
         j = rng_below(rng, i + 1)
         s.order[i] = s.order[j]
         s.order[j] = i
+    tell_order(c, s)
     for i in range(YEARS):
         s.invaders[i] = 1 + rng_below(rng, CARDS)
     if c.valley:
@@ -60,6 +63,7 @@ cdef void setup(const void *context, void *state, Rng *rng) noexcept nogil:
         s.whims = (1 << (WHIMS + 1)) - 2
         s.stock = (1 << GOODS) - 1
         s.lucky = 1 + rng_below(rng, GOODS)
+        tell(c, LUCKY_GOOD, NOBODY, 0, s.lucky - 1, 0, 0, 0)
     s.phase = START_GOVERNORS
     if c.rows:
         deal_strips(c, s, rng)
@@ -191,11 +195,12 @@ cdef int play(const void *context, void *state, move_t move, Rng *rng) noexcept 
     elif s.phase == PRICE:
         play_price(c, s, move)
     elif s.phase == REWARD or s.phase == LOSS:
-        play_spoil(s, move)
+        play_spoil(c, s, move)
         if next_spoils(c, s):
             return s.actor
     elif s.phase == AID:
         s.own[s.actor][move] += 1
+        tell_piece(c, AIDED, s.actor, 0, 0, move, 1)
         s.waiting &= ~(1 << s.actor)
     elif s.phase < PLACE:
         _play_before_placing(c, s, move, rng)
@@ -214,12 +219,12 @@ cdef void _play_before_placing(const KingsburgContext *c, KingsburgState *s, int
     elif s.phase == TURN:
         play_turn(c, s, move)
     elif s.phase == TAKE:
-        play_take(s, move)
+        play_take(c, s, move)
     elif s.phase == SIDE:
         s.people[s.actor] = move
         s.turn += 1
     elif s.phase == CONJURE:
-        play_conjure(s, move)
+        play_conjure(c, s, move)
     elif s.phase == BLESS:
         play_bless(s, move)
     elif s.phase == BLESSING:
@@ -251,16 +256,17 @@ cdef void _play_rare(const KingsburgContext *c, KingsburgState *s, int move) noe
             s.seen_valley |= 1 << s.actor
         else:
             s.seen |= 1 << s.actor
+        tell_peek(c, s, s.actor, move)
         s.phase = s.after
         s.after = 0
     elif s.phase == ROB:
-        play_rob(s, move)
+        play_rob(c, s, move)
     elif s.phase == LOOT:
-        play_loot(s, move)
+        play_loot(c, s, move)
     elif s.phase == TRADE:
         play_trade(s, move)
     elif s.phase == SWAP:
-        play_swap(s, move)
+        play_swap(c, s, move)
     else:                           # ACADEMY
         if move:
             s.reinforcement[s.actor] = s.die

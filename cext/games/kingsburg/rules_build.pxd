@@ -10,10 +10,10 @@ cdef int swap_moves(const KingsburgState *s, move_t *moves) noexcept nogil
 cdef int discount_moves(const KingsburgContext *c, const KingsburgState *s, int cell, move_t *moves) noexcept nogil
 cdef int effect_moves(const KingsburgContext *c, const KingsburgState *s, move_t *moves) noexcept nogil
 cdef int price_moves(const KingsburgContext *c, const KingsburgState *s, move_t *moves) noexcept nogil
-cdef void play_rob(KingsburgState *s, int move) noexcept nogil
-cdef void play_loot(KingsburgState *s, int kind) noexcept nogil
+cdef void play_rob(const KingsburgContext *c, KingsburgState *s, int move) noexcept nogil
+cdef void play_loot(const KingsburgContext *c, KingsburgState *s, int kind) noexcept nogil
 cdef void play_trade(KingsburgState *s, int move) noexcept nogil
-cdef void play_swap(KingsburgState *s, int kind) noexcept nogil
+cdef void play_swap(const KingsburgContext *c, KingsburgState *s, int kind) noexcept nogil
 cdef void play_build(const KingsburgContext *c, KingsburgState *s, int move) noexcept nogil
 cdef void play_discount(const KingsburgContext *c, KingsburgState *s, int move) noexcept nogil
 cdef void play_effect(const KingsburgContext *c, KingsburgState *s, int move) noexcept nogil

@@ -4,17 +4,20 @@ from libc.stdint cimport uint32_t
 
 from eminence.cext.core.bits cimport bit_count, bits_to_moves, lowest_bit
 from eminence.cext.core.game cimport MAX_MOVES, move_t
+from eminence.cext.core.journal cimport NOBODY, tell
 from eminence.cext.games.kingsburg.rules_common cimport (
     amount_of, asks, buildable, covers, discounted, find, goods_of, grant, grant_all, has, look, optional_discounts,
     plane, prices, rules, works,
 )
 from eminence.cext.games.kingsburg.rules_season cimport needy
+from eminence.cext.games.kingsburg.rules_tell cimport OWNER, cause_of, tell_bill, tell_piece, tell_price
 from eminence.cext.games.kingsburg.state cimport (
-    ALWAYS, ANYBODY_IDLE, AUTUMN, BEFORE_PHASE7, BUILD, BUILD_COST, BUILD_TURN, BUILT_NOTHING, COUNT_BUILDS, COUNT_YEAR,
-    DISCOUNT, DISCOUNT_BITS, EFFECT, GOODS, KINGS_ENVOY, KINGS_REWARD, LOOT, LUCKY_TILE, MAX_DISCOUNTS, NO_GOODS,
-    ONCE_A_YEAR, ON_BUILD, ON_OPPONENT_BUILD, PEEKS, PRICE, RECRUIT, ROB, ROBS, SEASON_END, SECOND, SOLDIER,
-    SOLDIERS_LEAVE, START_EFFECTS, START_PEEKS, START_SEASON, START_TRADE, START_TURN, STOCK_TILE, SUMMER, SWAP, TAKE,
-    TOKEN, TRADE, TRADES, VP, Effect, KingsburgContext, KingsburgState,
+    ALTERNATIVE, ALWAYS, ANYBODY_IDLE, AUTUMN, BEFORE_PHASE7, BROUGHT, BUILD, BUILD_COST, BUILD_TURN, BUILT_NOTHING,
+    COUNT_BUILDS, COUNT_YEAR, DISCOUNT, DISCOUNT_BITS, EFFECT, ENVOY_SENT, FOR_EFFECT, GIVEN, GOODS, GOVERNOR, GRANTED,
+    KINGS_ENVOY, KINGS_REWARD, LOOT, LUCKY_TILE, MAX_DISCOUNTS, NO_GOODS, ONCE_A_YEAR, ON_BUILD, ON_OPPONENT_BUILD,
+    PEEKS, PRICE, RECRUIT, REWARDED, ROB, ROBS, SEASON_BEGINS, SEASON_END, SECOND, SOLDIER, SOLDIERS_LEAVE,
+    START_EFFECTS, START_PEEKS, START_SEASON, START_TRADE, START_TURN, STOCK_TILE, SUMMER, SWAP, TAKE, TOKEN, TRADE,
+    TRADES, VP, WHIM, Effect, KingsburgContext, KingsburgState,
 )
 
 cdef extern from *:
@@ -60,19 +63,20 @@ cdef int swap_moves(const KingsburgState *s, move_t *moves) noexcept nogil:
     return bits_to_moves(((1 << GOODS) - 1) & ~(1 << (s.choice - 1)), 0, moves)
 
 
-cdef void play_rob(KingsburgState *s, int move) noexcept nogil:
+cdef void play_rob(const KingsburgContext *c, KingsburgState *s, int move) noexcept nogil:
     cdef move_t kinds[GOODS]
     s.phase = START_TRADE
     if move:
         s.partner = move
         s.phase = LOOT
         if loot_moves(s, kinds) == 1:
-            play_loot(s, kinds[0])
+            play_loot(c, s, kinds[0])
 
 
-cdef void play_loot(KingsburgState *s, int kind) noexcept nogil:
+cdef void play_loot(const KingsburgContext *c, KingsburgState *s, int kind) noexcept nogil:
     s.own[s.partner - 1][kind] -= 1
     s.own[s.actor][kind] += 1
+    tell_piece(c, GIVEN, s.partner - 1, s.actor, 0, kind, 1)
     s.partner = 0
     s.phase = START_TRADE
 
@@ -84,9 +88,12 @@ cdef void play_trade(KingsburgState *s, int move) noexcept nogil:
         s.phase = SWAP
 
 
-cdef void play_swap(KingsburgState *s, int kind) noexcept nogil:
+cdef void play_swap(const KingsburgContext *c, KingsburgState *s, int kind) noexcept nogil:
+    cdef int cause = OWNER * GOVERNOR + s.governor[s.actor]
     s.own[s.actor][s.choice - 1] -= 1
     s.own[s.actor][kind] += 1
+    tell_price(c, s.actor, FOR_EFFECT, cause, s.choice - 1)
+    tell_piece(c, GRANTED, s.actor, cause, 0, kind, 1)
     s.choice = 0
     s.phase = BUILD
 
@@ -195,6 +202,7 @@ cdef void play_discount(const KingsburgContext *c, KingsburgState *s, int move) 
     if c.bargains:
         count = optional_discounts(c, s, seat, cell, found)
     discounted(c, found, count, move, price, rest)
+    tell_bill(c, s, seat, cell, rest)
     for good in range(GOODS):
         s.own[seat][good] -= rest[good]
     for k in range(count):
@@ -227,7 +235,7 @@ cdef void _erect(const KingsburgContext *c, KingsburgState *s, int cell) noexcep
         for other in range(c.seats):
             for i in range(c.first[ON_OPPONENT_BUILD], c.first[ON_OPPONENT_BUILD + 1]):
                 if other != seat and (c.effects[i].columns >> (cell & 3)) & 1 and has(s, other, &c.effects[i]):
-                    grant(s, other, &c.effects[i])
+                    grant(c, s, other, &c.effects[i])
         s.after = s.phase
         s.phase = TAKE
 
@@ -295,7 +303,7 @@ cdef void _first_effects(const KingsburgContext *c, KingsburgState *s, int seat)
     for i in range(c.first[SEASON_END], c.first[SEASON_END + 1]):
         effect = &c.effects[i]
         if _applied_first(effect) and works(s, seat, effect):
-            grant(s, seat, effect)
+            grant(c, s, seat, effect)
 
 
 cdef bint _peeks(const KingsburgContext *c, KingsburgState *s, int seat) noexcept nogil:
@@ -362,14 +370,16 @@ cdef void play_effect(const KingsburgContext *c, KingsburgState *s, int move) no
 
 cdef void play_price(const KingsburgContext *c, KingsburgState *s, int kind) noexcept nogil:
     s.own[s.actor][kind] -= 1
+    tell_price(c, s.actor, FOR_EFFECT, cause_of(&c.effects[c.first[SEASON_END] + s.choice - 1]), kind)
     _carry_out(c, s)
 
 
 cdef void _carry_out(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
     cdef const Effect *effect = &c.effects[c.first[SEASON_END] + s.choice - 1]
     if effect.rule == SOLDIERS_LEAVE:
+        tell_piece(c, BROUGHT if effect.owner <= ALTERNATIVE else GRANTED, s.actor, cause_of(effect), 0, SOLDIER, -s.own[s.actor][SOLDIER])
         s.own[s.actor][SOLDIER] = 0
-    grant(s, s.actor, effect)
+    grant(c, s, s.actor, effect)
     s.used |= <uint32_t>1 << (s.choice - 1)
     s.choice = 0
     s.phase = EFFECT
@@ -385,27 +395,30 @@ cdef void _idle(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
     for seat in range(c.seats):
         for i in range(c.first[SEASON_END], c.first[SEASON_END + 1]):
             if c.effects[i].rule == ANYBODY_IDLE and works(s, seat, &c.effects[i]):
-                grant(s, seat, &c.effects[i])
+                grant(c, s, seat, &c.effects[i])
 
 
 cdef void _reward(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
     """K-4.4.1: a point for everybody with the most buildings."""
-    cdef int seat, most = 0
+    cdef int seat, points, most = 0
     for seat in range(c.seats):
         if bit_count(s.built[seat]) > most:
             most = bit_count(s.built[seat])
     for seat in range(c.seats):
         if bit_count(s.built[seat]) == most:
-            s.own[seat][VP] += c.reward_points + amount_of(c, s, seat, KINGS_REWARD)
+            points = c.reward_points + amount_of(c, s, seat, KINGS_REWARD)
+            s.own[seat][VP] += points
+            tell(c, REWARDED, seat, points, most, 0, 0, 0)
 
 
 cdef void _send_envoy(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
     """K-4.5: an unused Envoy comes back first; a tie leaves it on the board."""
     cdef int seats = needy(c, s)
     s.envoy = 0 if seats & (seats - 1) or find(c, s, 0, KINGS_ENVOY) != NULL else 1 + lowest_bit(seats)
+    tell(c, ENVOY_SENT, <int>s.envoy - 1, 0, 0, 0, 0, 0)
 
 
-cdef void _restore(KingsburgState *s) noexcept nogil:
+cdef void _restore(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
     """K-4.15.3: the highest tile whose advisor was influenced goes, else the lowest tile."""
     cdef int tile
     if s.whims & s.influenced:
@@ -415,6 +428,7 @@ cdef void _restore(KingsburgState *s) noexcept nogil:
     else:
         return
     s.whims &= ~(1 << tile)
+    tell(c, WHIM, NOBODY, 0, tile, 0, 0, 0)
     if tile == STOCK_TILE:
         s.stock = 0
     elif tile == LUCKY_TILE:
@@ -427,7 +441,7 @@ cdef void _end_season(const KingsburgContext *c, KingsburgState *s) noexcept nog
     if c.others[SEASON_END]:
         _idle(c, s)
     if c.whims == 2:
-        _restore(s)
+        _restore(c, s)
     s.influenced = 0
     s.built_now = 0
     s.season += 1
@@ -437,6 +451,7 @@ cdef void _end_season(const KingsburgContext *c, KingsburgState *s) noexcept nog
     elif s.season == AUTUMN:
         _send_envoy(c, s)
     else:
+        tell(c, SEASON_BEGINS, NOBODY, 0, s.season, 0, 0, 0)
         for seat in range(c.seats):         # K-4.6.1: the Training Camp before anybody recruits
             grant_all(c, s, seat, BEFORE_PHASE7)
         s.phase = RECRUIT

@@ -6,6 +6,7 @@ from libc.string cimport memcpy
 from eminence.cext.core.bits cimport bit_count, lowest_bit
 from eminence.cext.core.game cimport move_t
 from eminence.cext.core.types cimport u8
+from eminence.cext.games.kingsburg.rules_tell cimport tell_effect, tell_help, tell_peek
 from eminence.cext.games.kingsburg.state cimport (
     ADVISORS, ALTERNATIVE, ALWAYS, BEHIND, BOARD, BUILDING, BUILD_COST, CELLS, CLOSED_ADVISOR, COLOURED, COPY, DICE,
     DISCOUNT_BITS, FATE, FIRST_OF_YEAR, GOLD, GOODS, GOVERNOR, HELP_BONUS, KINDS, MAX_DISCOUNTS, NEUTRAL, NUMBER, OFF,
@@ -84,9 +85,12 @@ cdef inline bint works(const KingsburgState *s, int seat, const Effect *effect) 
     return has(s, seat, effect) and in_season(s, seat, effect)
 
 
-cdef inline void grant(KingsburgState *s, int seat, const Effect *effect) noexcept nogil:
+cdef inline void grant(
+    const KingsburgContext *c, KingsburgState *s, int seat, const Effect *effect
+) noexcept nogil:
     """What an effect gives its owner; goods of choice are taken later."""
     cdef int kind
+    tell_effect(c, seat, effect)
     for kind in range(KINDS):
         s.own[seat][kind] += effect.gain[kind]
     s.due[seat] += effect.goods
@@ -100,7 +104,7 @@ cdef inline void grant_all(const KingsburgContext *c, KingsburgState *s, int sea
         for i in range(c.first[hook], c.first[hook + 1]):
             effect = &c.effects[i]
             if has(s, seat, effect) and effect.low <= s.own[seat][SOLDIER] <= effect.high:
-                grant(s, seat, effect)
+                grant(c, s, seat, effect)
 
 
 # ---- goods and buildings
@@ -113,12 +117,13 @@ cdef inline int goods_of(const KingsburgState *s, int seat) noexcept nogil:
 cdef inline void receive(const KingsburgContext *c, KingsburgState *s, int seat, const u8 *gain) noexcept nogil:
     """Part of an advisor's help for the owner of the dice; K-2.3.E2: with soldiers in it, Stables add theirs."""
     cdef int kind, i
+    tell_help(c, s, seat, gain, 1)
     for kind in range(KINDS):
         s.own[seat][kind] += gain[kind]
     if gain[SOLDIER] and asks(c, s, seat, HELP_BONUS):
         for i in range(c.first[HELP_BONUS], c.first[HELP_BONUS + 1]):
             if has(s, seat, &c.effects[i]):
-                grant(s, seat, &c.effects[i])
+                grant(c, s, seat, &c.effects[i])
 
 
 cdef inline uint32_t next_of_rows(uint32_t built) noexcept nogil:
@@ -401,6 +406,8 @@ cdef inline bint look(const KingsburgContext *c, KingsburgState *s, int seat, in
             s.phase = PEEK
             return True
         s.seen_valley |= 1 << seat
+        tell_peek(c, s, seat, 1)
     elif not s.opened:
         s.seen |= 1 << seat
+        tell_peek(c, s, seat, 0)
     return False

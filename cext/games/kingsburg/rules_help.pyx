@@ -5,13 +5,15 @@ from libc.string cimport memset
 
 from eminence.cext.core.bits cimport bits_to_moves, lowest_bit
 from eminence.cext.core.game cimport MAX_MOVES, MAX_SEATS, move_t
+from eminence.cext.core.journal cimport NOBODY, tell
 from eminence.cext.core.rng cimport Rng, rng_below
 from eminence.cext.core.types cimport u8
 from eminence.cext.games.kingsburg.rules_common cimport goods_of, help_of, look, receive
+from eminence.cext.games.kingsburg.rules_tell cimport tell_help, tell_help_with, tell_piece
 from eminence.cext.games.kingsburg.state cimport (
-    DEALS, FROM_STOCK, GAIN, GIFT, GIFTS, GIFT_KIND, GOODS, KINDS, LUCKY, NAME, NAMED, NEUTRAL, NUMBER, OPTION, PARTNER,
-    PRIVATE, PRIVATE_SPACE, SERVE, SHARE, SHARE_TWICE, SOLDIER, START_TURN, STOCK, VP, Deal, Help, KingsburgContext,
-    KingsburgState,
+    DEALS, FROM_STOCK, GAIN, GIFT, GIFTS, GIFT_KIND, GIVEN, GOODS, KINDS, LUCKY, LUCKY_GOOD, NAME, NAMED, NEUTRAL,
+    NUMBER, OPTION, PARTNER, PRIVATE, PRIVATE_SPACE, SERVE, SHARE, SHARE_TWICE, SOLDIER, START_TURN, STOCK, VP, Deal,
+    Help, KingsburgContext, KingsburgState,
 )
 
 
@@ -128,7 +130,9 @@ cdef bint _begin(const KingsburgContext *c, KingsburgState *s, Rng *rng) noexcep
         s.phase = STOCK
     elif help.kind == LUCKY:
         s.own[s.owner][s.lucky - 1] += 1
+        tell_help_with(c, s, s.owner, s.lucky - 1)
         s.lucky = 1 + rng_below(rng, GOODS)
+        tell(c, LUCKY_GOOD, NOBODY, 0, s.lucky - 1, 0, 0, 0)
         s.left = 0
         return False
     elif help.kind == GIFTS:
@@ -239,15 +243,18 @@ cdef void play_help(const KingsburgContext *c, KingsburgState *s, int move) noex
         _deal(c, s, help, move)
     elif s.phase == GAIN:
         s.own[s.owner][move] += 1
+        tell_help_with(c, s, s.owner, move)
         s.left -= 1
         s.least = move
     elif s.phase == NAME:
         s.own[s.owner][move] += 1
+        tell_help_with(c, s, s.owner, move)
         s.left -= 1
         if s.left == 0:
             s.phase = SERVE
     elif s.phase == STOCK:
         s.own[s.owner][move] += 1
+        tell_help_with(c, s, s.owner, move)
         s.stock &= ~(1 << move)
         if s.stock == 0:                    # K-2.9.4: refilled at once
             s.stock = (1 << GOODS) - 1
@@ -261,6 +268,7 @@ cdef void play_help(const KingsburgContext *c, KingsburgState *s, int move) noex
         kind = move / GIFT_KIND
         s.own[s.owner][kind] -= 1
         s.own[move % GIFT_KIND][kind] += 1
+        tell_piece(c, GIVEN, s.owner, move % GIFT_KIND, 0, kind, 1)
         s.least = move
         s.left -= 1
         if s.left == 0:
@@ -272,11 +280,13 @@ cdef void play_help(const KingsburgContext *c, KingsburgState *s, int move) noex
 cdef void _deal(const KingsburgContext *c, KingsburgState *s, const Help *help, int i) noexcept nogil:
     cdef const Deal *deal = &help.deal[i]
     cdef int seat, kind
+    tell_help(c, s, s.owner, deal.pay, -1)
     for kind in range(KINDS):
         s.own[s.owner][kind] -= deal.pay[kind]
     receive(c, s, s.owner, deal.gain)
     for seat in range(c.seats):
         if seat != s.owner:
+            tell_help(c, s, seat, deal.others, 1)
             for kind in range(KINDS):
                 s.own[seat][kind] += deal.others[kind]
     s.left += deal.goods
@@ -292,6 +302,7 @@ cdef void _share(const KingsburgContext *c, KingsburgState *s, const Help *help,
     cdef int other
     memset(gain, 0, sizeof(gain))
     s.own[s.partner - 1][kind] += 1
+    tell_help_with(c, s, s.partner - 1, kind)
     if help.kind == SHARE_TWICE:
         gain[kind] = 2
     else:

@@ -9,9 +9,10 @@ from eminence.cext.core.types cimport u8
 from eminence.cext.games.kingsburg.rules_common cimport (
     Targets, closed, find, grant, has, has_token, reachable, shift_of, sort_all,
 )
+from eminence.cext.games.kingsburg.rules_tell cimport tell_price
 from eminence.cext.games.kingsburg.state cimport (
-    ADVISORS, ADVISOR_GIFT, AFTER_ALL_PASSED, COLOURED, DICE, MOVE, NUMBER, PAY, PAY_AIM, PAY_TOKEN, PLACE, PRIVATE,
-    SECRET, SERVE, TOKEN, TOKEN_BONUS, Effect, KingsburgContext, KingsburgState,
+    ADVISORS, ADVISOR_GIFT, AFTER_ALL_PASSED, COLOURED, DICE, FOR_PLACEMENT, MOVE, NUMBER, PAY, PAY_AIM, PAY_TOKEN,
+    PLACE, PRIVATE, SECRET, SERVE, TOKEN, TOKEN_BONUS, Effect, KingsburgContext, KingsburgState,
 )
 
 
@@ -117,7 +118,7 @@ cdef void _take_gift(const KingsburgContext *c, KingsburgState *s, int advisor) 
     s.gifts &= ~(<uint32_t>1 << advisor)
     for i in range(c.first[ADVISOR_GIFT], c.first[ADVISOR_GIFT + 1]):
         if c.effects[i].advisor == advisor and has(s, 0, &c.effects[i]):
-            grant(s, s.actor, &c.effects[i])
+            grant(c, s, s.actor, &c.effects[i])
 
 
 cdef void play_pay(const KingsburgContext *c, KingsburgState *s, int move) noexcept nogil:
@@ -129,6 +130,7 @@ cdef void play_pay(const KingsburgContext *c, KingsburgState *s, int move) noexc
     sort_all(s.dice[seat])
     if (move >> PAY_TOKEN) & 1:
         s.own[seat][TOKEN] -= 1
+        tell_price(c, seat, FOR_PLACEMENT, s.advisor, TOKEN)
         s.token_twice |= s.token_used & 1 << seat
         s.token_used |= 1 << seat
     if move >> PAY_AIM:

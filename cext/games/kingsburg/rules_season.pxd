@@ -18,8 +18,8 @@ cdef int conjure_moves(const KingsburgContext *c, const KingsburgState *s, move_
 cdef int modifier_moves(const KingsburgContext *c, const KingsburgState *s, move_t *moves) noexcept nogil
 cdef int die_moves(const KingsburgState *s, move_t *moves) noexcept nogil
 cdef int turn_moves(const KingsburgContext *c, const KingsburgState *s, move_t *moves) noexcept nogil
-cdef void play_conjure(KingsburgState *s, int move) noexcept nogil
-cdef void play_take(KingsburgState *s, int kind) noexcept nogil
+cdef void play_conjure(const KingsburgContext *c, KingsburgState *s, int move) noexcept nogil
+cdef void play_take(const KingsburgContext *c, KingsburgState *s, int kind) noexcept nogil
 cdef void play_bless(KingsburgState *s, int move) noexcept nogil
 cdef void play_blessing(const KingsburgContext *c, KingsburgState *s, int move) noexcept nogil
 cdef void play_modifier(const KingsburgContext *c, KingsburgState *s, int move, Rng *rng) noexcept nogil

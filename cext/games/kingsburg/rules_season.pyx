@@ -5,16 +5,20 @@ from libc.stdint cimport uint32_t
 from eminence.cext.core.bits cimport bit_count, bits_to_moves, lowest_bit
 from eminence.cext.core.draw cimport draw_bit
 from eminence.cext.core.game cimport MAX_MOVES, move_t
+from eminence.cext.core.journal cimport NOBODY, tell
 from eminence.cext.core.rng cimport Rng, rng_below
 from eminence.cext.core.types cimport u8
 from eminence.cext.games.kingsburg.rules_common cimport (
-    amount_of, asks, closed, find, goods_of, grant, has, sort_all, total_of, works,
+    amount_of, asks, closed, find, goods_of, grant, has, plane, sort_all, total_of, works,
 )
+from eminence.cext.games.kingsburg.rules_tell cimport card_of_year, tell_dice, tell_order, tell_piece
 from eminence.cext.games.kingsburg.state cimport (
-    ADVISOR_GIFT, AID, ALL_EQUAL, BLESS, BLESSES, BLESSING, BOUNTY, COLOURED, COLOURED_DICE, COLUMNS, CONJURE, DICE,
-    DIE, GOODS, HIGHEST, IF_LOWER, IF_NONE, KINGS_AID, LUCKY_TILE, MODIFY, NEUTRAL, PLACE, PLAIN, REVEALS, ROLL,
-    ROLL_MOD, ROLL_REWARD, SEASON_START, SIDE, STOCK_TILE, START_AID, START_SEASON, TAKE, TURN, TURN_ALL, TURN_SECOND,
-    TURN_SOME, TURN_WHITE, TURN_WHITE_SECOND, WHIMS, WHITE_DICE, YEAR_START, Effect, KingsburgContext, KingsburgState,
+    ADVISOR_GIFT, AID, AIDED, ALL_EQUAL, BLESS, BLESSES, BLESSING, BOUNTY, BUILT, CARD_SEEN, COLOURED, COLOURED_DICE,
+    COLUMNS, CONJURE, DICE, DIE, FATE_DRAWN, FIRST_ROLL, GOODS, HIGHEST, IF_LOWER, IF_NONE, KINGS_AID, LUCKY_GOOD,
+    LUCKY_TILE, MODIFY, NEUTRAL, NEUTRAL_DICE, PLACE, PLAIN, REVEALS, ROLL, ROLLED_AGAIN, ROLL_MOD, ROLL_REWARD,
+    SEASON_BEGINS, SEASON_START, SIDE, STOCK_TILE, START_AID, START_SEASON, TAKE, TAKEN, TURN, TURNED, TURN_ALL,
+    TURN_SECOND, TURN_SOME, TURN_WHITE, TURN_WHITE_SECOND, WHIM, WHIMS, WHITE_DICE, YEAR_BEGINS, YEAR_START, Effect,
+    KingsburgContext, KingsburgState,
 )
 
 
@@ -27,10 +31,12 @@ cdef inline int _die(Rng *rng) noexcept nogil:
 cdef void start_year(const KingsburgContext *c, KingsburgState *s, Rng *rng) noexcept nogil:
     """K-4.13.1: only the contents of the fate deck matter, so a card is drawn when it is turned up."""
     cdef uint32_t deck
+    tell(c, YEAR_BEGINS, NOBODY, 0, s.year + 1, 0, 0, 0)
     if c.fates:
         deck = ((<uint32_t>2 << c.fates) - 2) & ~s.fates
         s.fate = draw_bit(deck, bit_count(deck), rng)
         s.fates |= <uint32_t>1 << s.fate
+        tell(c, FATE_DRAWN, NOBODY, 0, s.fate, 0, 0, 0)
     s.turn = 0
     s.phase = SIDE
 
@@ -75,12 +81,13 @@ cdef bint next_conjure(const KingsburgContext *c, KingsburgState *s) noexcept no
     return False
 
 
-cdef void play_conjure(KingsburgState *s, int move) noexcept nogil:
+cdef void play_conjure(const KingsburgContext *c, KingsburgState *s, int move) noexcept nogil:
     """No build turn: nothing counts as built this season, and the building gives no points."""
     cdef int cell = move - 1
     if move:
         s.built[s.actor] |= <uint32_t>1 << cell
         s.free_cells[s.actor] |= 1 << cell / COLUMNS
+        tell(c, BUILT, s.actor, 0, cell, plane(s, s.actor, cell), 0, 0)
         s.least = cell
         s.left -= 1
     if move == 0 or s.left == 0:
@@ -114,6 +121,7 @@ cdef void start_aid(const KingsburgContext *c, KingsburgState *s) noexcept nogil
         s.phase = AID
     else:
         s.favoured = 1 + lowest_bit(seats)
+        tell(c, AIDED, s.favoured - 1, 0, 1, 0, 0, 0)
         s.phase = START_SEASON
 
 
@@ -139,13 +147,14 @@ cdef bint next_take(const KingsburgContext *c, KingsburgState *s) noexcept nogil
             s.actor = seat
             if s.least < GOODS - 1:
                 return True
-            play_take(s, s.least)
+            play_take(c, s, s.least)
     s.phase = s.after
     s.after = 0
     return False
 
 
-cdef void play_take(KingsburgState *s, int kind) noexcept nogil:
+cdef void play_take(const KingsburgContext *c, KingsburgState *s, int kind) noexcept nogil:
+    tell_piece(c, TAKEN, s.actor, 0, 0, kind, 1)
     s.own[s.actor][kind] += 1
     s.due[s.actor] -= 1
     s.least = kind if s.due[s.actor] else 0
@@ -153,7 +162,7 @@ cdef void play_take(KingsburgState *s, int kind) noexcept nogil:
 
 # ---- K-4.3.1 and K-4.3.2: start and roll
 
-cdef void _reveal_whim(KingsburgState *s, Rng *rng) noexcept nogil:
+cdef void _reveal_whim(const KingsburgContext *c, KingsburgState *s, Rng *rng) noexcept nogil:
     """K-4.15.1: a tile from the stack; only its contents matter, so it is drawn when it is turned up."""
     cdef uint32_t stack = ((<uint32_t>2 << WHIMS) - 2) & ~s.whims
     cdef int tile
@@ -161,15 +170,19 @@ cdef void _reveal_whim(KingsburgState *s, Rng *rng) noexcept nogil:
         return
     tile = draw_bit(stack, bit_count(stack), rng)
     s.whims |= <uint32_t>1 << tile
+    tell(c, WHIM, NOBODY, 0, tile, 1, 0, 0)
     if tile == STOCK_TILE:
         s.stock = (1 << GOODS) - 1
     elif tile == LUCKY_TILE:
         s.lucky = 1 + rng_below(rng, GOODS)
+        tell(c, LUCKY_GOOD, NOBODY, 0, s.lucky - 1, 0, 0, 0)
 
 
 cdef inline void _block(const KingsburgContext *c, KingsburgState *s, int advisor) noexcept nogil:
     """K-7.47: neutral dice for a closed advisor are put aside."""
-    if not (closed(c, s) >> advisor) & 1:
+    cdef bint aside = (closed(c, s) >> advisor) & 1
+    tell(c, NEUTRAL_DICE, NOBODY, 0, advisor, aside, 0, 0)
+    if not aside:
         s.group[advisor - 1] = NEUTRAL
         s.influenced |= <uint32_t>1 << advisor
 
@@ -197,15 +210,18 @@ cdef void _season_gains(const KingsburgContext *c, KingsburgState *s, int seat) 
         effect = &c.effects[i]
         if works(s, seat, effect):
             if effect.rule == REVEALS:
+                if not s.opened:
+                    tell(c, CARD_SEEN, NOBODY, 0, 0, card_of_year(s, s.invaders[s.year]), 0, 0)
                 s.opened = 1
-            grant(s, seat, effect)
+            grant(c, s, seat, effect)
 
 
 cdef void start_season(const KingsburgContext *c, KingsburgState *s, Rng *rng) noexcept nogil:
     """K-4.3.1 and K-7.68, chance in the order of K-3.7."""
     cdef int seat, i
+    tell(c, SEASON_BEGINS, NOBODY, 0, s.season, 0, 0, 0)
     if c.whims == 1:
-        _reveal_whim(s, rng)
+        _reveal_whim(c, s, rng)
     if c.seats == 2:
         _neutral_dice(c, s, rng)
     for seat in range(c.seats):
@@ -274,9 +290,9 @@ cdef bint next_bounty(const KingsburgContext *c, KingsburgState *s) noexcept nog
                 return True
         else:
             if blessing != NULL:
-                grant(s, seat, blessing)
+                grant(c, s, seat, blessing)
             if fate != NULL:
-                grant(s, seat, fate)
+                grant(c, s, seat, fate)
         s.turn += 1
         if s.due[seat]:
             s.after = BOUNTY
@@ -290,9 +306,9 @@ cdef bint next_bounty(const KingsburgContext *c, KingsburgState *s) noexcept nog
 cdef void play_blessing(const KingsburgContext *c, KingsburgState *s, int move) noexcept nogil:
     """One gives the die, the other what it has for those who have one."""
     if move:
-        grant(s, s.actor, _white_rule(c, s, s.blessed - 1, BLESSES))
+        grant(c, s, s.actor, _white_rule(c, s, s.blessed - 1, BLESSES))
     else:
-        grant(s, s.actor, _white_rule(c, s, s.actor, IF_NONE))
+        grant(c, s, s.actor, _white_rule(c, s, s.actor, IF_NONE))
     s.turn += 1
     s.after = BOUNTY
     s.phase = TAKE
@@ -314,6 +330,7 @@ cdef void roll(const KingsburgContext *c, KingsburgState *s, Rng *rng) noexcept 
         for slot in range(COLOURED, COLOURED + white):
             s.dice[seat][slot] = _die(rng)
         sort_all(s.dice[seat])
+        tell_dice(c, s, seat, FIRST_ROLL)
     s.favoured = s.blessed = 0
     s.phase = MODIFY
 
@@ -416,6 +433,7 @@ cdef void play_turn(const KingsburgContext *c, KingsburgState *s, int move) noex
         _turn_some(dice + COLOURED, DICE - COLOURED, effect.high, effect.values[0], (move >> TURN_WHITE) & 7)
         _turn_some(dice + COLOURED, DICE - COLOURED, effect.high, effect.values[1], move >> TURN_WHITE_SECOND)
     sort_all(dice)
+    tell_dice(c, s, s.actor, TURNED)
     s.choice = 0
     s.phase = MODIFY
 
@@ -446,6 +464,7 @@ cdef void play_modifier(const KingsburgContext *c, KingsburgState *s, int move, 
         if dice[slot]:
             dice[slot] = _die(rng)
     sort_all(dice)
+    tell_dice(c, s, s.actor, ROLLED_AGAIN)
     if effect.rule == IF_LOWER and total_of(s, s.actor) < before:
         s.lowered = move
     s.choice = 0
@@ -454,6 +473,7 @@ cdef void play_modifier(const KingsburgContext *c, KingsburgState *s, int move, 
 cdef void play_die(const KingsburgContext *c, KingsburgState *s, int slot, Rng *rng) noexcept nogil:
     s.dice[s.actor][slot] = _die(rng)
     sort_all(s.dice[s.actor])
+    tell_dice(c, s, s.actor, ROLLED_AGAIN)
     s.choice = 0
     s.phase = MODIFY
 
@@ -463,12 +483,12 @@ cdef void _stop_modifying(const KingsburgContext *c, KingsburgState *s, int seat
     cdef const Effect *effect
     cdef int i
     if s.lowered:
-        grant(s, seat, &c.effects[c.first[ROLL_MOD] + s.lowered - 1])
+        grant(c, s, seat, &c.effects[c.first[ROLL_MOD] + s.lowered - 1])
     if asks(c, s, seat, ROLL_REWARD):
         for i in range(c.first[ROLL_REWARD], c.first[ROLL_REWARD + 1]):
             effect = &c.effects[i]
             if effect.rule == PLAIN and works(s, seat, effect) and total_of(s, seat) <= effect.high:
-                grant(s, seat, effect)
+                grant(c, s, seat, effect)
     s.turn += 1
     s.used = 0
     s.lowered = 0
@@ -482,7 +502,7 @@ cdef void _highest_totals(const KingsburgContext *c, KingsburgState *s) noexcept
     for seat in range(c.seats):
         for i in range(c.first[ROLL_REWARD], c.first[ROLL_REWARD + 1]):
             if c.effects[i].rule == HIGHEST and works(s, seat, &c.effects[i]) and total_of(s, seat) == best:
-                grant(s, seat, &c.effects[i])
+                grant(c, s, seat, &c.effects[i])
 
 
 cdef void _set_order(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
@@ -498,6 +518,7 @@ cdef void _set_order(const KingsburgContext *c, KingsburgState *s) noexcept nogi
             s.order[j] = s.order[j - 1]
             j -= 1
         s.order[j] = seat
+    tell_order(c, s)
 
 
 cdef bint next_modifier(const KingsburgContext *c, KingsburgState *s) noexcept nogil:

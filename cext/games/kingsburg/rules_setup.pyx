@@ -9,12 +9,13 @@ from libc.string cimport memset
 from eminence.cext.core.bits cimport bits_to_moves, lowest_bit
 from eminence.cext.core.draw cimport draw_bit, shuffle
 from eminence.cext.core.game cimport move_t
+from eminence.cext.core.journal cimport EVERYBODY, NOBODY, tell, tell_some
 from eminence.cext.core.rng cimport Rng, rng_below
 from eminence.cext.core.types cimport u8
 from eminence.cext.games.kingsburg.rules_common cimport grant_all
 from eminence.cext.games.kingsburg.state cimport (
-    BID, COLUMNS, DRAFT, HAND, KEEP, LOT, MAX_BID, MAX_RAISE, ROW, ROWS, SETUP, START_GOVERNORS, START_YEAR, STRIPS, VP,
-    KingsburgContext, KingsburgState,
+    BID, COLUMNS, DRAFT, GOVERNORS_DEALT, GOVERNOR_SHOWN, HAND, KEEP, LOT, MAX_BID, MAX_RAISE, OPENS, ROW, ROWS, SETUP,
+    START_GOVERNORS, START_YEAR, STRIPS, STRIPS_DEALT, VP, KingsburgContext, KingsburgState,
 )
 
 cdef enum:
@@ -37,9 +38,10 @@ cdef bint _dealt_apart(const KingsburgContext *c, KingsburgState *s, const u8 *s
 cdef void deal_strips(const KingsburgContext *c, KingsburgState *s, Rng *rng) noexcept nogil:
     """K-4.11.2, K-7.56: uniformly among deals in which nobody holds two equal strips."""
     cdef u8 strips[SETS * ROWS]
-    cdef int row, count = 0
+    cdef int row, seat, count = 0
     if c.drafted:
         s.opener = rng_below(rng, c.seats)
+        tell(c, OPENS, s.opener, 0, 0, 0, 0, 0)
         s.phase = DRAFT
         return
     for row in range(SETS * ROWS):
@@ -49,6 +51,8 @@ cdef void deal_strips(const KingsburgContext *c, KingsburgState *s, Rng *rng) no
     shuffle(strips, count, rng)
     while not _dealt_apart(c, s, strips):
         shuffle(strips, count, rng)
+    for seat in range(c.seats):
+        tell(c, STRIPS_DEALT, seat, 0, s.offered[seat], 0, 0, 0)
     s.opener = s.order[0]                   # K-7.32
     s.phase = STRIPS
 
@@ -76,6 +80,7 @@ cdef bint next_draft(const KingsburgContext *c, KingsburgState *s) noexcept nogi
         if count > 1:
             return True
         if count:
+            tell(c, STRIPS_DEALT, s.actor, 0, 1 << rows[0], 0, 0, 0)
             play_draft(s, rows[0])
         else:
             s.turn += 1
@@ -135,7 +140,9 @@ cdef void start_governors(const KingsburgContext *c, KingsburgState *s, Rng *rng
             card = draw_bit(deck & ~s.lots, left, rng)
             left -= 1
             s.lots |= <uint32_t>1 << card
+        tell(c, GOVERNORS_DEALT, NOBODY, 0, s.lots, 0, 0, 0)
         s.opener = rng_below(rng, c.seats)
+        tell(c, OPENS, s.opener, 0, 1, 0, 0, 0)
         s.phase = LOT
         return
     for seat in range(c.seats):
@@ -146,6 +153,8 @@ cdef void start_governors(const KingsburgContext *c, KingsburgState *s, Rng *rng
             deck ^= <uint32_t>1 << card
             cards |= <uint32_t>1 << card
         set_hand(s, seat, cards)
+        tell_some(c, 1 << seat, GOVERNORS_DEALT, seat, 0, cards, 0, 0, 0)
+        tell_some(c, EVERYBODY & ~(1 << seat), GOVERNORS_DEALT, seat, 0, 0, 0, 0, 0)
     s.turn = 0
     s.phase = KEEP
 
@@ -172,6 +181,8 @@ cdef bint next_keep(const KingsburgContext *c, KingsburgState *s) noexcept nogil
         s.actor = s.order[s.turn]
         return True
     memset(s.hand, 0, sizeof(s.hand))
+    for seat in range(c.seats):
+        tell(c, GOVERNOR_SHOWN, seat, 0, s.governor[seat], 0, 0, 0)
     for seat in range(c.seats):
         grant_all(c, s, seat, SETUP)
     s.turn = 0
@@ -237,6 +248,7 @@ cdef bint next_bid(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
     seat = s.bidder - 1
     s.own[seat][VP] -= s.bid
     s.governor[seat] = s.lot
+    tell(c, GOVERNOR_SHOWN, seat, -<int>s.bid, s.lot, 1, 0, 0)
     s.lots &= ~(<uint32_t>1 << s.lot)
     grant_all(c, s, seat, SETUP)            # K-7.57
     s.lot = s.bid = s.bidder = s.out = 0

@@ -24,4 +24,4 @@ cdef void play_recruit(const KingsburgContext *c, KingsburgState *s, int move) n
 cdef void play_hire(const KingsburgContext *c, KingsburgState *s, int kind) noexcept nogil
 cdef void play_troops(KingsburgState *s, int token) noexcept nogil
 cdef void play_arm(const KingsburgContext *c, KingsburgState *s, int move) noexcept nogil
-cdef void play_spoil(KingsburgState *s, int kind) noexcept nogil
+cdef void play_spoil(const KingsburgContext *c, KingsburgState *s, int kind) noexcept nogil

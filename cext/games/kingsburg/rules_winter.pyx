@@ -4,18 +4,24 @@ from libc.string cimport memset
 
 from eminence.cext.core.bits cimport bit_count, bits_to_moves, lowest_bit
 from eminence.cext.core.game cimport move_t
+from eminence.cext.core.journal cimport NOBODY, is_told, tell
 from eminence.cext.core.rng cimport Rng, rng_below
-
+from eminence.cext.core.types cimport i8
 from eminence.cext.games.kingsburg.rules_common cimport (
     amount_of, asks, goods_of, grant, grant_all, has, outbuilt, plane, rules,
 )
+from eminence.cext.games.kingsburg.rules_tell cimport (
+    OWNER, card_of_year, cause_of, goods_figure, heard, others_figure, tell_effect, tell_piece, tell_price,
+)
 from eminence.cext.games.kingsburg.state cimport (
-    ACADEMY, AFTER_PHASE7, ARM, BATTLE, BATTLE_BONUS, BATTLE_PAY, COLUMNS, COUNT_HIRED, COUNT_WINS, ENDED, EQUAL_VP,
-    FALLS, FATE, FEWEST_VP, FIXED, FREE_SOLDIER, GAME_END, GOODS, HIGHEST_COMBAT, HIRE, KEEPS_BUILDINGS, KEEPS_VP,
-    KINDS, LOSS, LOSS_GOODS, LOSS_SHIELD, MOST_BUILDINGS, ON_WIN, PER_COLUMN, PER_GOODS, PER_ROW, PLAIN, RECRUIT,
-    RECRUIT_COST, REINFORCEMENT, REWARD, ROLLS, ROW, ROWS, SET_PRICE, SOLDIER, SPRING, START_WINTER, START_YEAR,
-    STRENGTH, TIE_WINS, TOKEN, TOKENS_PAY, TROOPS, VP, WINTER_START, YEARS, YEAR_END, Effect, Invader, KingsburgContext,
-    KingsburgState,
+    ACADEMY, AFTER_PHASE7, ALTERNATIVE, ARM, ATTACKED, BATTLE, BATTLE_BONUS, BATTLE_PAY, BONUS, BROUGHT, COLUMNS,
+    COUNT_HIRED, COUNT_WINS, DECREED, DEFEAT, DESTROYED, ENDED, EQUAL_VP, FALLS, FATE, FEWEST_VP, FIXED, FORCES, FOR_EFFECT,
+    FOR_SOLDIER, FOUGHT, FREE_SOLDIER, GAME_END, GAME_ENDS, GLORY, GOODS, GRANTED, HIGHEST_COMBAT, HIRE,
+    KEEPS_BUILDINGS, KEEPS_VP, KINDS, KINGS_DIE, LEVEL, LOSS, LOSS_GOODS, LOSS_SHIELD, MOST_BUILDINGS, ON_WIN, OWN_DIE,
+    PER_COLUMN, PER_GOODS, PER_ROW, PLAIN, RECRUIT, RECRUITED, RECRUIT_COST, REINFORCED, REINFORCEMENT, REWARD, ROLLS,
+    ROW, ROWS, SET_PRICE, SOLDIER, SOLDIERS_GONE, SPOILS, SPRING, STALEMATE, START_WINTER, START_YEAR, STRENGTH,
+    TIE_WINS, TOKEN, TOKENS_PAY, TROOP, TROOPS, TROOP_TOKEN, VICTORY, VP, WINTER_START, YEARS, YEAR_END, Effect,
+    Invader, KingsburgContext, KingsburgState,
 )
 
 
@@ -113,6 +119,7 @@ cdef void play_recruit(const KingsburgContext *c, KingsburgState *s, int move) n
 cdef void play_hire(const KingsburgContext *c, KingsburgState *s, int kind) noexcept nogil:
     """Pays one good; K-4.17 D9: kinds ascend over the whole phase."""
     s.own[s.actor][kind] -= 1
+    tell_price(c, s.actor, FOR_SOLDIER, 0, kind)
     s.least = kind
     s.left -= 1
     if s.left == 0:
@@ -121,6 +128,7 @@ cdef void play_hire(const KingsburgContext *c, KingsburgState *s, int kind) noex
 
 cdef void _hired(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
     s.own[s.actor][SOLDIER] += 1
+    tell(c, RECRUITED, s.actor, 0, 0, 0, 0, 0)
     if (c.counts >> COUNT_HIRED) & 1:
         s.hired += 1
     s.phase = RECRUIT
@@ -134,15 +142,27 @@ cdef void start_winter(const KingsburgContext *c, KingsburgState *s, Rng *rng) n
     cdef const Effect *fixed
     for seat in range(c.seats):
         grant_all(c, s, seat, WINTER_START)
+    _tell_attack(c, s)
     s.turn = 0
     if c.troops:
         s.phase = TROOPS
         return
     fixed = _reinforces(c, s, 0, FIXED)
     die = fixed.amount if fixed != NULL else 1 + rng_below(rng, 6)
+    tell(c, REINFORCED, NOBODY, 0, KINGS_DIE if fixed == NULL else DECREED, die, 0, 0)
     for seat in range(c.seats):
         s.reinforcement[seat] = die
     s.phase = ACADEMY
+
+
+cdef void _tell_attack(const KingsburgContext *c, const KingsburgState *s) noexcept nogil:
+    """Who comes, with all that joins in."""
+    cdef int valley
+    if is_told(c):
+        valley = s.valley[s.year] if valley_fights(c, s) else 0
+        tell(
+            c, ATTACKED, NOBODY, 0, card_of_year(s, s.invaders[s.year]), enemy(c, s).strength, card_of_year(s, valley), 0
+        )
 
 
 cdef const Effect *_reinforces(const KingsburgContext *c, const KingsburgState *s, int seat, int rule) noexcept nogil:
@@ -175,6 +195,7 @@ cdef bint next_troops(const KingsburgContext *c, KingsburgState *s) noexcept nog
         play_troops(s, moves[0])
     for seat in range(c.seats):             # all tokens are turned up and leave the game
         s.reinforcement[seat] = c.token[s.chosen[seat] - 1]
+        tell(c, REINFORCED, seat, 0, TROOP_TOKEN, s.reinforcement[seat], 0, 0)
         s.tokens[seat] &= ~(1 << (s.chosen[seat] - 1))
         s.chosen[seat] = 0
     s.turn = 0
@@ -196,6 +217,7 @@ cdef bint next_academy(const KingsburgContext *c, KingsburgState *s, Rng *rng) n
             die = 1 + rng_below(rng, 6)
             if c.troops:
                 die = (die + 1) / 2
+            tell(c, REINFORCED, seat, 0, OWN_DIE, die, 0, 0)
             if die != s.reinforcement[seat]:
                 s.die = die
                 s.actor = seat
@@ -305,14 +327,17 @@ cdef void play_arm(const KingsburgContext *c, KingsburgState *s, int move) noexc
     s.used |= 1 << i
     if move:
         s.own[s.actor][move - 1] -= 1
+        tell_price(c, s.actor, FOR_EFFECT, cause_of(&c.effects[c.first[BATTLE_PAY] + i]), move - 1)
         s.combat[s.actor] += c.effects[c.first[BATTLE_PAY] + i].amount
 
 
 cdef void _fight(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
     """K-4.7.10: all combat values are fixed before anybody loses anything."""
-    cdef int seat
+    cdef int seat, bonus
     for seat in range(c.seats):
-        s.combat[seat] += battle_bonus(c, s, seat, s.invaders[s.year] - 1)
+        bonus = battle_bonus(c, s, seat, s.invaders[s.year] - 1)
+        tell(c, FORCES, seat, 0, s.own[seat][SOLDIER], s.reinforcement[seat], bonus, s.combat[seat])
+        s.combat[seat] += bonus
         s.own[seat][SOLDIER] += s.reinforcement[seat]
         s.combat[seat] += s.own[seat][SOLDIER]
         s.reinforcement[seat] = 0
@@ -342,6 +367,7 @@ cdef Invader enemy(const KingsburgContext *c, const KingsburgState *s) noexcept 
 cdef bint next_battle(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
     """K-4.7.5: seats in turn order."""
     cdef Invader card = enemy(c, s)
+    cdef i8 lost[KINDS]
     cdef int seat, kind
     while s.turn < c.seats:
         seat = s.order[s.turn]
@@ -351,15 +377,31 @@ cdef bint next_battle(const KingsburgContext *c, KingsburgState *s) noexcept nog
         ):
             _win(c, s, &card)
         elif s.combat[seat] < card.strength:
+            memset(lost, 0, sizeof(lost))
             for kind in range(GOODS):       # K-4.7.6: gold, wood, stone, goods of choice, buildings, points
-                s.own[seat][kind] -= min(s.own[seat][kind], <int>card.loss[kind])
+                lost[kind] = min(s.own[seat][kind], <int>card.loss[kind])
+                s.own[seat][kind] -= lost[kind]
+            _tell_fight(c, s, DEFEAT, lost, -1)
             s.left = min(goods_of(s, seat), card.loss_goods + amount_of(c, s, seat, LOSS_GOODS))
             s.phase = LOSS
+        else:
+            tell(c, FOUGHT, seat, 0, STALEMATE, s.combat[seat], 0, 0)
         if s.phase != BATTLE:
             return next_spoils(c, s)
         s.turn += 1
     _end_battle(c, s)
     return False
+
+
+cdef void _tell_fight(
+    const KingsburgContext *c, const KingsburgState *s, int fight, const i8 *pieces, int sign
+) noexcept nogil:
+    """How the actor's battle ends, even where nothing is won or lost."""
+    if heard(c):
+        tell(
+            c, FOUGHT, s.actor, sign * pieces[VP], fight, s.combat[s.actor],
+            sign * goods_figure(pieces), sign * others_figure(pieces, 0),
+        )
 
 
 cdef void _win(const KingsburgContext *c, KingsburgState *s, const Invader *card) noexcept nogil:
@@ -369,11 +411,13 @@ cdef void _win(const KingsburgContext *c, KingsburgState *s, const Invader *card
     if (c.counts >> COUNT_WINS) & 1:
         s.wins[seat] += 1
     s.left = card.reward_goods
+    _tell_fight(c, s, VICTORY, <const i8 *>card.reward, 1)
     for kind in range(KINDS):
         s.own[seat][kind] += card.reward[kind]
     if asks(c, s, seat, ON_WIN):
         for i in range(c.first[ON_WIN], c.first[ON_WIN + 1]):
             if has(s, seat, &c.effects[i]):
+                tell_effect(c, seat, &c.effects[i])
                 for kind in range(KINDS):
                     s.own[seat][kind] += c.effects[i].gain[kind]
                 s.left += c.effects[i].goods
@@ -395,7 +439,7 @@ cdef bint next_spoils(const KingsburgContext *c, KingsburgState *s) noexcept nog
     while s.left:
         if spoil_moves(c, s, moves) > 1:
             return True
-        play_spoil(s, moves[0])
+        play_spoil(c, s, moves[0])
     if s.phase == LOSS:
         _defeat(c, s)
     s.least = 0
@@ -404,8 +448,10 @@ cdef bint next_spoils(const KingsburgContext *c, KingsburgState *s) noexcept nog
     return False
 
 
-cdef void play_spoil(KingsburgState *s, int kind) noexcept nogil:
-    s.own[s.actor][kind] += 1 if s.phase == REWARD else -1
+cdef void play_spoil(const KingsburgContext *c, KingsburgState *s, int kind) noexcept nogil:
+    cdef int amount = 1 if s.phase == REWARD else -1
+    s.own[s.actor][kind] += amount
+    tell_piece(c, SPOILS, s.actor, 0, 0, kind, amount)
     s.least = kind
     s.left -= 1
 
@@ -421,6 +467,7 @@ cdef void _defeat(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
             _destroy_last(c, s)
     if points:
         s.own[s.actor][VP] -= card.loss[VP]
+        tell_piece(c, SPOILS, s.actor, 0, 0, VP, -<int>card.loss[VP])
     if asks(c, s, s.actor, LOSS_SHIELD):
         for i in range(c.first[LOSS_SHIELD], c.first[LOSS_SHIELD + 1]):     # K-7.30
             if c.effects[i].rule == FALLS and has(s, s.actor, &c.effects[i]):
@@ -439,25 +486,31 @@ cdef void _destroy_last(const KingsburgContext *c, KingsburgState *s) noexcept n
 
 cdef void _destroy(const KingsburgContext *c, KingsburgState *s, int cell) noexcept nogil:
     """Its points are lost if it gave any."""
+    cdef int points = 0
     s.built[s.actor] ^= 1 << cell
     if cell % COLUMNS == 0 and (s.free_cells[s.actor] >> cell / COLUMNS) & 1:
         s.free_cells[s.actor] ^= 1 << cell / COLUMNS
     else:
-        s.own[s.actor][VP] -= c.points[plane(s, s.actor, cell)][cell]
+        points = c.points[plane(s, s.actor, cell)][cell]
+        s.own[s.actor][VP] -= points
+    tell(c, DESTROYED, s.actor, -points, cell, plane(s, s.actor, cell), 0, 0)
 
 
 # ---- K-4.8 and K-5.1: the end of a year and of the game
 
 cdef void _end_battle(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
     """K-4.7.9: the highest combat value, if it won; K-4.7.11; then K-4.8.1."""
-    cdef int seat, best = s.combat[0]
+    cdef int seat, points, best = s.combat[0]
     for seat in range(1, c.seats):
         best = max(best, <int>s.combat[seat])
     for seat in range(c.seats):
         if s.combat[seat] == best and (s.won >> seat) & 1:
-            s.own[seat][VP] += c.champion_points + amount_of(c, s, seat, HIGHEST_COMBAT)
+            points = c.champion_points + amount_of(c, s, seat, HIGHEST_COMBAT)
+            s.own[seat][VP] += points
+            tell(c, GLORY, seat, points, best, 0, 0, 0)
         s.own[seat][SOLDIER] = 0
         s.combat[seat] = 0
+    tell(c, SOLDIERS_GONE, NOBODY, 0, 0, 0, 0, 0)
     s.won = s.turn = s.seen = s.seen_valley = s.opened = 0
     s.invaders[s.year] = s.valley[s.year] = 0
     s.fate = s.dealt = 0
@@ -466,6 +519,7 @@ cdef void _end_battle(const KingsburgContext *c, KingsburgState *s) noexcept nog
         if asks(c, s, seat, YEAR_END):
             _year_end(c, s, seat)
     if s.year + 1 == YEARS:
+        tell(c, GAME_ENDS, NOBODY, 0, 0, 0, 0, 0)
         for seat in range(c.seats):
             _game_end(c, s, seat)
         s.actor = 0
@@ -475,21 +529,37 @@ cdef void _end_battle(const KingsburgContext *c, KingsburgState *s) noexcept nog
         s.season = SPRING
         s.phase = START_YEAR
     _last_of_all(c, s)
+    if s.phase == ENDED:
+        _tell_level(c, s)
+
+
+cdef void _tell_level(const KingsburgContext *c, const KingsburgState *s) noexcept nogil:
+    """K-5.2: what breaks a tie, for seats with as many points as another."""
+    cdef int seat, other
+    if not is_told(c):
+        return
+    for seat in range(c.seats):
+        for other in range(c.seats):
+            if other != seat and s.own[other][VP] == s.own[seat][VP]:
+                tell(c, LEVEL, seat, 0, goods_of(s, seat), bit_count(s.built[seat]), 0, 0)
+                break
 
 
 cdef void _year_end(const KingsburgContext *c, KingsburgState *s, int seat) noexcept nogil:
     cdef int i
     for i in range(c.first[YEAR_END], c.first[YEAR_END + 1]):
         if c.effects[i].rule == PLAIN and has(s, seat, &c.effects[i]):
-            grant(s, seat, &c.effects[i])
+            grant(c, s, seat, &c.effects[i])
 
 
 cdef void _game_end(const KingsburgContext *c, KingsburgState *s, int seat) noexcept nogil:
     """K-5.1: the last troop token, then what counts at the end."""
     cdef const Effect *effect
-    cdef int i, times, row
+    cdef int i, times, row, token
     if c.troops:
-        s.own[seat][VP] += c.token[lowest_bit(s.tokens[seat])]
+        token = c.token[lowest_bit(s.tokens[seat])]
+        s.own[seat][VP] += token
+        tell(c, BONUS, seat, token, OWNER * TROOP + token, 1, 0, 0)
     if not asks(c, s, seat, GAME_END):
         return
     for i in range(c.first[GAME_END], c.first[GAME_END + 1]):
@@ -509,6 +579,8 @@ cdef void _game_end(const KingsburgContext *c, KingsburgState *s, int seat) noex
         else:                               # PER_WIN
             times = s.wins[seat]
         s.own[seat][VP] += effect.gain[VP] * times
+        if times:
+            tell(c, BONUS, seat, effect.gain[VP] * times, cause_of(effect), times, 0, 0)
 
 
 cdef void _last_of_all(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
@@ -529,5 +601,9 @@ cdef void _last_of_all(const KingsburgContext *c, KingsburgState *s) noexcept no
             if has(s, seat, &c.effects[i]):
                 if c.effects[i].rule == FEWEST_VP and fewest or c.effects[i].rule == EQUAL_VP and equal:
                     gain[seat] += c.effects[i].gain[VP]
+                    tell_piece(
+                        c, BROUGHT if c.effects[i].owner <= ALTERNATIVE else GRANTED, seat, cause_of(&c.effects[i]), 0, VP,
+                        c.effects[i].gain[VP],
+                    )
     for seat in range(c.seats):
         s.own[seat][VP] += gain[seat]

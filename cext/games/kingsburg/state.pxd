@@ -192,6 +192,7 @@ cpdef enum Owner:
     FATE
     PEOPLE
     SCENARIO
+    TROOP           # no effect, but points at the end: the last troop token
 
 # Variants of an effect within its hook.
 cpdef enum Rule:
@@ -254,6 +255,70 @@ cpdef enum Giving:
     SHARE_TWICE         # whim 7: another seat takes one kind, the owner two of it
     SHARE_REST          # whim 14: another seat takes one kind, the owner all the others
     GIFTS               # whim 15: fixed gains, of which some go to other seats
+
+# What the journal tells; figures in brackets. Pieces are goods, "+2" tokens, soldiers, packed into two figures (rules_tell.pxd);
+# a cause is an Owner and the number of its building, card or group.
+cpdef enum Event:
+    STRIPS_DEALT    # K-4.11: alternative rows that the seat has got (bit per row)
+    GOVERNORS_DEALT     # K-4.12: to a seat, or to nobody for the auction (bit per card, for who may see them)
+    OPENS           # K-4.11.3, K-4.12.2: the seat begins (0 the draft, 1 the auction)
+    GOVERNOR_SHOWN  # K-4.12: the seat's governor (number, whether it was bought)
+    YEAR_BEGINS     # (year)
+    FATE_DRAWN      # K-4.13.1: (number)
+    AIDED           # K-4.2: by the King (1: with a white die, 0, pieces)
+    SEASON_BEGINS   # (season)
+    WHIM            # K-4.15: a tile (number, whether it is laid out or goes)
+    LUCKY_GOOD      # K-2.9.5: what is laid on the tile (kind)
+    NEUTRAL_DICE    # K-4.9: (advisor, whether it is closed to them)
+    ROLLED          # K-4.3.2: (coloured dice, white dice, Rolling)
+    ORDERED         # K-4.3.4: turn order (seats)
+    CARD_SEEN       # K-7.59: an invader card; by nobody: it lies open (deck, card for who may see it)
+    HELPED          # K-4.3.6: an advisor gives or takes (advisor as in PLACE, whether by its whim tile, pieces)
+    BROUGHT         # what a building brings (cause, 0, pieces)
+    GRANTED         # what a governor, a fate card, people or the scenario brings (cause, 0, pieces)
+    TAKEN           # a good of choice that was due (0, 0, pieces)
+    PAID            # (Purpose, cause or advisor, pieces)
+    GIVEN           # by the seat to another (seat, 0, pieces)
+    BUILT           # K-4.3.7: (cell, whether its row is an alternative one, pieces)
+    REWARDED        # K-4.4.1: most buildings (number of buildings)
+    ENVOY_SENT      # K-4.5: to the seat, or to nobody
+    RECRUITED       # K-4.6: a soldier
+    ATTACKED        # K-4.7.1: the invaders (card, strength, Valley card that joins in, or 0)
+    REINFORCED      # K-4.7.2: by the King, or what a seat has of its own (Reinforcing, value)
+    FORCES          # K-4.7.4: (soldiers, reinforcement, bonus, what was bought)
+    FOUGHT          # K-4.7.5: (Fight, combat value, pieces)
+    SPOILS          # K-4.7.6: more that is won or lost (0, 0, pieces)
+    DESTROYED       # K-4.7.7: (cell, whether its row is an alternative one)
+    GLORY           # K-4.7.9: (combat value)
+    SOLDIERS_GONE   # K-4.7.11
+    BONUS           # K-5.1: at the end of the game (cause, times)
+    GAME_ENDS
+    LEVEL           # K-5.2: as many points as another (goods, buildings)
+
+# Of ROLLED.
+cpdef enum Rolling:
+    FIRST_ROLL
+    ROLLED_AGAIN
+    TURNED
+
+# Of PAID.
+cpdef enum Purpose:
+    FOR_PLACEMENT
+    FOR_SOLDIER
+    FOR_EFFECT
+
+# Of REINFORCED.
+cpdef enum Reinforcing:
+    KINGS_DIE
+    DECREED         # by fate, instead of the King's die
+    OWN_DIE
+    TROOP_TOKEN
+
+# Of FOUGHT.
+cpdef enum Fight:
+    DEFEAT
+    STALEMATE
+    VICTORY
 
 cdef struct Effect:
     uint32_t cell       # bit of the building that has the effect

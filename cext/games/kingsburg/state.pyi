@@ -8,5 +8,10 @@ Rule: Any
 Count: Any
 Limit: Any
 Giving: Any
+Event: Any
+Rolling: Any
+Purpose: Any
+Reinforcing: Any
+Fight: Any
 
 def __getattr__(name: str) -> int: ...

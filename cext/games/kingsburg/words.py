@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from eminence.cext.core.words import words
 from eminence.cext.games.kingsburg import state
-from eminence.cext.games.kingsburg.state import Phase, Season
+from eminence.cext.games.kingsburg.state import (
+    Event,
+    Fight,
+    Owner,
+    Phase,
+    Purpose,
+    Reinforcing,
+    Rolling,
+    Season,
+)
 
 
 def ordered(*names: str) -> tuple[str, ...]:
@@ -17,6 +26,12 @@ def ordered(*names: str) -> tuple[str, ...]:
 
 PHASES = words(Phase)
 SEASONS = words(Season)
+EVENTS = words(Event)
+OWNERS = words(Owner)
+ROLLINGS = words(Rolling)
+PURPOSES = words(Purpose)
+REINFORCINGS = words(Reinforcing)
+FIGHTS = words(Fight)
 KINDS = ordered("gold", "wood", "stone", "token", "soldier", "vp")
 GOODS = KINDS[: state.GOODS]
 # By cell: rows A to G, four columns each; then the same for the alternative rows.

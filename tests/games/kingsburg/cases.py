@@ -34,3 +34,4 @@ CASES: list[tuple[int, dict[str, Any]]] = [
     (5, EVERYTHING | {"module2_method": "draft"}),
     (2, EVERYTHING | {"module3_method": "auction", "module6": "restoration"}),
 ]
+UNCOVERS = ("attacked",)  # the invader card lies open in battle, and is gone when it is over

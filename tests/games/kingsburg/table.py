@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from eminence.bots import Game
+from eminence.bots import Event, Game
 from eminence.cext.core.stream import Stream
 from eminence.cext.games.kingsburg import state
 from eminence.cext.games.kingsburg.reading_common import blank_record
@@ -173,6 +173,13 @@ class Position:
             after = self.game.kernel.play(position.packed, code, Stream(seed, text))
             position = Position(self.game, self.game.kernel.unpack(after))
         return position
+
+    def told(self, *texts: str, seed: object = 0) -> tuple[Event, ...]:
+        """What happens with the last of some moves."""
+        before = self.play(*texts[:-1], seed=seed)
+        code = self.game.face.find_move(self.game.kernel, before.packed, texts[-1])
+        _, events = self.game.kernel.play_told(before.packed, code, Stream(seed, texts[-1]))
+        return self.game.events(events)
 
     def reaches(self, text: str, wanted: Any, seeds: int = 400) -> Position:
         """Plays a move with the first of many seeds whose outcome is wanted."""
