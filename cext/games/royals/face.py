@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from eminence.cext.core.components import Components
 from eminence.cext.core.face import Data, Face, Option, Record
 from eminence.cext.core.fields import Reader
-from eminence.cext.games.royals import notation, reading, views
+from eminence.cext.games.royals import notation, reading, story, views
 from eminence.cext.games.royals.figures import board_names, read_figures
 from eminence.cext.games.royals.kernel import RoyalsKernel
 from eminence.cext.games.royals.render import render
 from eminence.cext.games.royals.sensible import sensible
+from eminence.cext.games.royals.words import EVENTS
 
 BRITAIN_CARDS = (22, 25)
 
@@ -20,6 +21,8 @@ class RoyalsFace(Face[RoyalsKernel]):
     name = "royals"
     title = "Royals"
     seats = (2, 3, 4, 5)
+    events = EVENTS
+    sources = story.SOURCES
     options = (
         Option("start_player", 0, "seat of the start player", low=0, high=4),
         Option("king_intrigue", 2, "intrigue cards to take over a King", low=2, high=3),
@@ -76,3 +79,13 @@ class RoyalsFace(Face[RoyalsKernel]):
 
     def render(self, kernel: RoyalsKernel, data: Data, width: int) -> str:
         return render(kernel, data, width)
+
+    def event_data(
+        self, kernel: RoyalsKernel, kind: int, seat: int | None, figures: Sequence[int]
+    ) -> tuple[str, Data]:
+        return story.event_data(kernel, kind, seat, figures)
+
+    def event_text(
+        self, kernel: RoyalsKernel, kind: str, seat: int | None, points: int, figures: Data
+    ) -> str:
+        return story.event_text(kernel, kind, seat, points, figures)

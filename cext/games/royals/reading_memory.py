@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from eminence.cext.core.face import Record
 from eminence.cext.core.fields import Reader
 from eminence.cext.games.royals.kernel import RoyalsKernel
-from eminence.cext.games.royals.state import Event
+from eminence.cext.games.royals.state import Logged
 from eminence.cext.games.royals.views import COUNTRY, HAND_LIMITS, TURN_LIMITS, Suit, read_counts
 
 MAX_GENERATIONS = 4
@@ -92,7 +92,7 @@ def _assume_one_generation(
         memory.fail("players", "have more cards of a kind than can be in their hands")
     record["unseen"][0][suit.kinds] = unseen
     for other in range(kernel.seats):
-        _add_event(record, suit, Event.DREW, other, _blind_cards(record, other, suit))
+        _add_event(record, suit, Logged.DREW, other, _blind_cards(record, other, suit))
 
 
 class _Past:
@@ -126,9 +126,9 @@ class _Past:
         for event in reader.objects("events", range(len(self.record[suit.log]) + 1)):
             seat = event.int("seat", 0, self.kernel.seats - 1)
             count = event.int("count", 1, MAX_COUNT)
-            kind = event.choice(suit.kind, suit.words) if event.has(suit.kind) else int(Event.DREW)
+            kind = event.choice(suit.kind, suit.words) if event.has(suit.kind) else int(Logged.DREW)
             event.done()
-            if kind == Event.DREW:
+            if kind == Logged.DREW:
                 drawn += count
                 self.blind[seat] += count
             else:
@@ -155,7 +155,7 @@ class _Past:
             reader.fail("kept", "has more cards of a kind than all hands had")
         self.record["kept"][self.seat][g][suit.kinds] = kept
         self.record["generation"][suit.index] = g
-        if not _add_event(self.record, suit, Event.SHUFFLED, 0, 1):
+        if not _add_event(self.record, suit, Logged.SHUFFLED, 0, 1):
             reader.fail("events", "are more than are kept: forget the oldest generation")
         self.kept = kept
 

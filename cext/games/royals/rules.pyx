@@ -4,23 +4,28 @@ from libc.stdint cimport int64_t, uint32_t, uint64_t
 
 from eminence.cext.core.bits cimport bits_to_moves, lowest_bit
 from eminence.cext.core.game cimport MAX_SEATS, OVER, Outcome, move_t
+from eminence.cext.core.journal cimport NOBODY, is_told, tell
 from eminence.cext.core.outcome cimport rank_by
 from eminence.cext.core.rng cimport Rng
 from eminence.cext.games.royals.rules_cards cimport (
     draw_blind, lay_out_deck, shuffle_discards, spend, take_displayed, turn_up,
 )
 from eminence.cext.games.royals.rules_legal cimport houses_taken, legal_moves, titles_held
-from eminence.cext.games.royals.rules_scoring cimport score_period, score_titles, title_owners
+from eminence.cext.games.royals.rules_scoring cimport best_titles, score_period, score_titles
+from eminence.cext.games.royals.rules_story cimport gain, tell_cards, tell_draw, tell_forced, tell_placement, tell_turn
 from eminence.cext.games.royals.state cimport (
-    COUNTRIES, COUNTRY, DISCARD, DISCARD_INTRIGUE, DISPLAY_SIZE, DONE, DRAW, DRAW_CARDS, DRAW_MODE, END, FIRST_TARGET,
-    FROM_DECK, HAND_LIMIT, INTRIGUE, INTRIGUE_JOKERS, INTRIGUE_LIMIT, JOKER_CARDS, JOKERS, KINDS, PAY, PAY_INTRIGUE,
-    PERIODS, PLAY, THREE, TITLES, RoyalsContext, RoyalsState,
+    CITY_SCORED, COUNTRIES, COUNTRY, COUNTRY_SCORED, DISCARD, DISCARD_INTRIGUE, DISPLAY_SIZE, DONE, DRAW,
+    DRAW_CARDS, DRAW_MODE, END, FINAL_ROUND, FIRST_TARGET, FROM_DECK, GAME_ENDS, HAND_LIMIT, HOUSE_SCORED, INTRIGUE,
+    INTRIGUE_JOKERS, INTRIGUE_LIMIT, JOKER_CARDS, JOKERS, KINDS, PAID, PAY, PAY_INTRIGUE, PERIODS, PLAY,
+    POINTS_TIED, RESHUFFLED, THREE, TITLES, TURNED_UP, RoyalsContext, RoyalsState,
 )
 
 
 # ---- turns
 
 cdef void _start_turn(const RoyalsContext *c, RoyalsState *s) noexcept nogil:
+    if is_told(c):
+        tell_turn(c, s)
     if s.turn < c.seats and not c.full_first_turn:
         s.draws_left = c.first_draw[s.turn]             # R-4.2.1
         s.phase = DRAW
@@ -39,14 +44,33 @@ cdef int _missing(const RoyalsState *s) noexcept nogil:
 cdef bint _refill(const RoyalsContext *c, RoyalsState *s, Rng *rng) noexcept nogil:
     """Fills the display; true if the deck did not suffice, which ends the period (R-4.7.2, R-4.7.3)."""
     cdef bint failed = False
-    cdef int missing = _missing(s)
+    cdef int kind, missing = _missing(s)
     while missing > 0:
         if s.deck_size[COUNTRY] == 0:
             failed = True
             shuffle_discards(c, s, COUNTRY)
-        turn_up(s, rng)
+            tell(c, RESHUFFLED, NOBODY, 0, COUNTRY, s.deck_size[COUNTRY], 0, 0)
+        kind = turn_up(s, rng)
+        if is_told(c):
+            tell_cards(c, TURNED_UP, NOBODY, kind, 1)
         missing -= 1
     return failed
+
+
+cdef void _tell_end(const RoyalsContext *c, const RoyalsState *s) noexcept nogil:
+    """What decides between seats with the same points (R-5.3.2), and that the game is over."""
+    cdef int best[MAX_SEATS]
+    cdef int seat, other, tied
+    if not is_told(c):
+        return
+    best_titles(c, s, best)
+    for seat in range(c.seats):
+        tied = 0
+        for other in range(c.seats):
+            tied += s.score[other] == s.score[seat]
+        if tied > 1:
+            tell(c, POINTS_TIED, seat, 0, s.score[seat], best[seat], 0, 0)
+    tell(c, GAME_ENDS, NOBODY, 0, 0, 0, 0, 0)
 
 
 cdef void _finish_turn(const RoyalsContext *c, RoyalsState *s, Rng *rng) noexcept nogil:
@@ -60,8 +84,11 @@ cdef void _finish_turn(const RoyalsContext *c, RoyalsState *s, Rng *rng) noexcep
     if s.final_round and s.turn % c.seats == 0:
         score_period(c, s)
         score_titles(c, s)
+        _tell_end(c, s)
         s.phase = DONE
         return
+    if failed and s.final_round:
+        tell(c, FINAL_ROUND, (c.start + c.seats - 1) % c.seats, 0, 0, 0, 0, 0)
     s.active = (c.start + s.turn) % c.seats
     _start_turn(c, s)
 
@@ -84,23 +111,24 @@ cdef void _discard_or_finish(const RoyalsContext *c, RoyalsState *s, Rng *rng) n
 
 cdef void _take_bonuses(const RoyalsContext *c, RoyalsState *s, int seat, int country) noexcept nogil:
     """Country and Noble House bonus; only the active seat can newly have earned one (R-4.6.4 to R-4.6.6)."""
-    cdef int taken
+    cdef int taken, points
     if (s.country_taken[country] < 2 and not s.country_marker[seat][country]
             and s.present[seat] & c.country_cities[country] == c.country_cities[country]):
-        s.score[seat] += c.country_points[country][s.country_taken[country]]
+        points = c.country_points[country][s.country_taken[country]]
         s.country_taken[country] += 1
         s.country_marker[seat][country] = s.country_taken[country]
+        gain(c, s, COUNTRY_SCORED, seat, points, country, s.country_taken[country], 0)
     if s.house[seat] or titles_held(s, seat) < TITLES:
         return
     taken = houses_taken(c, s)
     if taken < c.house_count:
-        s.score[seat] += c.house[taken]
         s.house[seat] = taken + 1
+        gain(c, s, HOUSE_SCORED, seat, c.house[taken], taken + 1, 0, 0)
 
 
 cdef void _place(const RoyalsContext *c, RoyalsState *s) noexcept nogil:
     """R-4.6: the paid position changes hands, its bonuses are taken."""
-    cdef int seat = s.active, position = s.target, other
+    cdef int seat = s.active, position = s.target, other, holder = NOBODY
     cdef int city = c.position_city[position], country = c.position_country[position]
     cdef uint32_t here = <uint32_t>1 << position, taken = 0
     for other in range(c.seats):
@@ -109,8 +137,11 @@ cdef void _place(const RoyalsContext *c, RoyalsState *s) noexcept nogil:
             s.held[other] ^= here
             s.influence[other][country] -= c.position_influence[position]
             s.displaced[other][city] += 1
+            holder = other
+    if is_told(c):
+        tell_placement(c, seat, position, holder)
     if taken & c.city_positions[city] == 0:
-        s.score[seat] += c.city_points[city]            # R-4.6.3
+        gain(c, s, CITY_SCORED, seat, c.city_points[city], city, 0, 0)     # R-4.6.3
     s.held[seat] |= here
     s.present[seat] |= 1 << city
     s.influence[seat][country] += c.position_influence[position]
@@ -143,9 +174,11 @@ cdef void _pay_intrigue(const RoyalsContext *c, RoyalsState *s, int kind) noexce
 
 cdef void _choose_jokers(const RoyalsContext *c, RoyalsState *s, int jokers) noexcept nogil:
     """The real cards are paid at once, the cards of the jokers are picked (R-4.4.5)."""
-    cdef int _, country = c.position_country[s.target]
-    for _ in range(c.position_cost[s.target] - jokers):
+    cdef int _, country = c.position_country[s.target], real = c.position_cost[s.target] - jokers
+    for _ in range(real):
         spend(s, s.active, country)
+    if real and is_told(c):
+        tell_cards(c, PAID, s.active, country, real)
     s.picks_left = JOKER_CARDS * jokers
     s.floor = 0
     if jokers:
@@ -171,8 +204,11 @@ cdef void _pick(const RoyalsContext *c, RoyalsState *s, int kind, Rng *rng) noex
 # ---- moves
 
 cdef void _draw(const RoyalsContext *c, RoyalsState *s, int source, Rng *rng) noexcept nogil:
+    cdef int kind
     if source == FROM_DECK:
-        draw_blind(s, COUNTRY, s.active, rng)
+        kind = draw_blind(s, COUNTRY, s.active, rng)
+        if is_told(c):
+            tell_draw(c, s.active, kind)
     else:
         take_displayed(s, s.active, source)
     s.draws_left -= 1
@@ -181,6 +217,7 @@ cdef void _draw(const RoyalsContext *c, RoyalsState *s, int source, Rng *rng) no
 
 
 cdef void _choose_mode(const RoyalsContext *c, RoyalsState *s, int mode, Rng *rng) noexcept nogil:
+    cdef int kind
     s.phase = DRAW
     if mode == THREE:
         s.draws_left = DRAW_CARDS
@@ -188,7 +225,10 @@ cdef void _choose_mode(const RoyalsContext *c, RoyalsState *s, int mode, Rng *rn
     s.draws_left = 1
     if s.deck_size[INTRIGUE] == 0:
         shuffle_discards(c, s, INTRIGUE)                # R-4.2.6
-    draw_blind(s, INTRIGUE, s.active, rng)           # R-7.8: before the country card
+        tell(c, RESHUFFLED, NOBODY, 0, INTRIGUE, s.deck_size[INTRIGUE], 0, 0)
+    kind = draw_blind(s, INTRIGUE, s.active, rng)       # R-7.8: before the country card
+    if is_told(c):
+        tell_draw(c, s.active, kind)
 
 
 cdef void _apply(const RoyalsContext *c, RoyalsState *s, int move, Rng *rng) noexcept nogil:
@@ -220,6 +260,8 @@ cdef int _run(const RoyalsContext *c, RoyalsState *s, Rng *rng) noexcept nogil:
         legal = legal_moves(c, s)
         if legal & (legal - 1):
             return s.active
+        if is_told(c):
+            tell_forced(c, s, lowest_bit(legal))
         _apply(c, s, lowest_bit(legal), rng)
     return OVER
 
@@ -267,13 +309,10 @@ cdef void result(const void *context, const void *state, Outcome *outcome) noexc
     cdef const RoyalsContext *c = <const RoyalsContext *>context
     cdef const RoyalsState *s = <const RoyalsState *>state
     cdef int64_t key[MAX_SEATS]
-    cdef int seat, title, owners
+    cdef int best[MAX_SEATS]
+    cdef int seat
+    best_titles(c, s, best)
     for seat in range(c.seats):
         outcome.score[seat] = s.score[seat]
-        key[seat] = s.score[seat] * (TITLES + 1)
-    for title in range(TITLES):
-        owners = title_owners(c, s, title)
-        for seat in range(c.seats):
-            if owners >> seat & 1:
-                key[seat] = s.score[seat] * (TITLES + 1) + title + 1
+        key[seat] = s.score[seat] * (TITLES + 1) + best[seat]
     rank_by(outcome, c.seats, key)

@@ -149,16 +149,20 @@ cdef inline int draw_card(RoyalsState *s, int suit, Rng *rng) noexcept nogil:
     return kind
 
 
-cdef inline void draw_blind(RoyalsState *s, int suit, int seat, Rng *rng) noexcept nogil:
-    s.hand[seat][draw_card(s, suit, rng)] += 1
+cdef inline int draw_blind(RoyalsState *s, int suit, int seat, Rng *rng) noexcept nogil:
+    """Returns the kind, like the next."""
+    cdef int kind = draw_card(s, suit, rng)
+    s.hand[seat][kind] += 1
     s.hand_size[suit][seat] += 1
     write_down(s, suit, DREW, seat)
+    return kind
 
 
-cdef inline void turn_up(RoyalsState *s, Rng *rng) noexcept nogil:
+cdef inline int turn_up(RoyalsState *s, Rng *rng) noexcept nogil:
     cdef int kind = draw_card(s, COUNTRY, rng)
     s.display[kind] += 1
     s.unseen[s.generation[COUNTRY]][kind] -= 1
+    return kind
 
 
 cdef inline void lay_out_deck(RoyalsState *s, int suit) noexcept nogil:

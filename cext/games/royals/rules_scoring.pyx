@@ -3,7 +3,12 @@
 from libc.stdint cimport uint32_t
 
 from eminence.cext.core.bits cimport lowest_bit
-from eminence.cext.games.royals.state cimport COUNTRIES, MAX_COST, TITLES, RoyalsContext, RoyalsState
+from eminence.cext.core.journal cimport NOBODY, is_told, tell
+from eminence.cext.games.royals.rules_story cimport gain
+from eminence.cext.games.royals.state cimport (
+    BY_CITY, BY_TITLE, BY_TURN, COUNTRIES, MARKERS_LOST, MAX_COST, PERIOD_ENDS, PERIOD_SCORED, TIE_BROKEN, TITLE_LOST,
+    TITLE_SCORED, TITLES, RoyalsContext, RoyalsState,
+)
 
 
 cdef uint32_t standing(const RoyalsContext *c, const RoyalsState *s, int seat, int country) noexcept nogil:
@@ -21,10 +26,33 @@ cdef uint32_t standing(const RoyalsContext *c, const RoyalsState *s, int seat, i
     return (<uint32_t>s.influence[seat][country] << 16) | (best << 4) | <uint32_t>(c.seats - turn_index)
 
 
+cdef void _tell_tie(
+    const RoyalsContext *c, const RoyalsState *s, int country, int seat, int other
+) noexcept nogil:
+    """What puts a seat ahead of another, if influence does not."""
+    cdef uint32_t apart = standing(c, s, seat, country) ^ standing(c, s, other, country)
+    if apart >> 16 == 0:
+        tell(c, TIE_BROKEN, seat, 0, country, other, BY_TITLE if apart >> 12 else BY_CITY if apart >> 4 else BY_TURN, 0)
+
+
+cdef void _tell_ties(const RoyalsContext *c, const RoyalsState *s, int country, int winner, int runner_up) noexcept nogil:
+    """Ties for the first and for the second place."""
+    cdef int seat, third = NOBODY
+    for seat in range(c.seats):
+        if seat != winner and seat != runner_up and standing(c, s, seat, country) and (
+            third == NOBODY or standing(c, s, seat, country) > standing(c, s, third, country)
+        ):
+            third = seat
+    _tell_tie(c, s, country, winner, runner_up)
+    if third != NOBODY:
+        _tell_tie(c, s, country, runner_up, third)
+
+
 cdef void score_period(const RoyalsContext *c, RoyalsState *s) noexcept nogil:
     """First and second in every country take their markers; markers nobody earns leave the game (R-5.1)."""
     cdef uint32_t rank, first, second
     cdef int country, seat, winner, runner_up
+    tell(c, PERIOD_ENDS, NOBODY, 0, s.period + 1, 0, 0, 0)
     for country in range(COUNTRIES):
         first = second = 0
         winner = runner_up = 0
@@ -38,10 +66,19 @@ cdef void score_period(const RoyalsContext *c, RoyalsState *s) noexcept nogil:
             elif rank > second:
                 second = rank
                 runner_up = seat
+        if second and is_told(c):
+            _tell_ties(c, s, country, winner, runner_up)
         if first:
-            s.score[winner] += c.period_points[s.period][country][0]
+            _score_place(c, s, country, 0, winner)
         if second:
-            s.score[runner_up] += c.period_points[s.period][country][1]
+            _score_place(c, s, country, 1, runner_up)
+        else:
+            tell(c, MARKERS_LOST, NOBODY, 0, country, 1 if first else 2, 0, 0)
+
+
+cdef void _score_place(const RoyalsContext *c, RoyalsState *s, int country, int place, int seat) noexcept nogil:
+    cdef int points = c.period_points[s.period][country][place]
+    gain(c, s, PERIOD_SCORED, seat, points, country, place + 1, s.influence[seat][country])
 
 
 cdef int title_owners(const RoyalsContext *c, const RoyalsState *s, int title) noexcept nogil:
@@ -57,10 +94,35 @@ cdef int title_owners(const RoyalsContext *c, const RoyalsState *s, int title) n
     return owners if count <= 2 else 0
 
 
-cdef void score_titles(const RoyalsContext *c, RoyalsState *s) noexcept nogil:
+cdef void best_titles(const RoyalsContext *c, const RoyalsState *s, int *best) noexcept nogil:
+    """1 + the highest title of which each seat owns (a half of) the marker, or 0 (R-5.3.2)."""
     cdef int title, seat, owners
+    for seat in range(c.seats):
+        best[seat] = 0
     for title in range(TITLES):
         owners = title_owners(c, s, title)
         for seat in range(c.seats):
             if owners >> seat & 1:
-                s.score[seat] += c.title_points[title][owners != 1 << seat]
+                best[seat] = title + 1
+
+
+cdef void _tell_lost_title(const RoyalsContext *c, const RoyalsState *s, int title) noexcept nogil:
+    cdef int seat, most = 0, tied = 0
+    for seat in range(c.seats):
+        most = max(most, s.title_cubes[seat][title])
+    for seat in range(c.seats):
+        tied += s.title_cubes[seat][title] == most
+    tell(c, TITLE_LOST, NOBODY, 0, title, most, tied, 0)
+
+
+cdef void score_titles(const RoyalsContext *c, RoyalsState *s) noexcept nogil:
+    cdef int title, seat, owners, shared, points
+    for title in range(TITLES):
+        owners = title_owners(c, s, title)
+        if owners == 0 and is_told(c):
+            _tell_lost_title(c, s, title)
+        for seat in range(c.seats):
+            if owners >> seat & 1:
+                shared = owners != 1 << seat
+                points = c.title_points[title][shared]
+                gain(c, s, TITLE_SCORED, seat, points, title, s.title_cubes[seat][title], shared)

@@ -94,10 +94,40 @@ cpdef enum Play:
     END
     FIRST_TARGET
 
-# An entry of a log is one byte: Event + 8 x seat + 64 x (cards - 1). Kinds spent are counted from the suit's first.
-cpdef enum Event:
+# An entry of a log is one byte: Logged + 8 x seat + 64 x (cards - 1). Kinds spent are counted from the suit's first.
+cpdef enum Logged:
     DREW = 6                # face down
     SHUFFLED = 7            # a new generation begins
+
+# What the journal tells; figures in brackets. *Cards* are two figures: countries and intrigue cards, 4 bits a count.
+# What a move says of itself is not told again: TAKEN, PAID and DISCARDED are steps that were nobody's choice.
+cpdef enum Event:
+    TURN_BEGINS         # (the turn, 1-based)
+    TAKEN               # R-4.2.3: from the display (cards)
+    DRAWN               # R-4.2.3, R-4.2.5: from a deck, told to the seat alone (the card's kind)
+    PAID                # R-4.4.5, R-4.5.4: (cards)
+    DISCARDED           # R-4.7.1: (cards)
+    OCCUPIED            # R-4.3.2: (the position)
+    TAKEN_OVER          # R-4.3.3: (the position, the seat that held it)
+    CITY_SCORED         # R-4.6.3: (the city)
+    COUNTRY_SCORED      # R-4.6.4: (the country, the Marker)
+    HOUSE_SCORED        # R-4.6.5: (1 for the highest marker, 2 for the next...)
+    TURNED_UP           # R-3.6, R-4.7.2: into the display (cards)
+    RESHUFFLED          # R-4.2.6, R-4.7.3: the discards are the new deck (the suit, cards in it)
+    FINAL_ROUND         # R-4.7.6: the seat has the last turn
+    PERIOD_ENDS         # R-4.7.5: (the period)
+    TIE_BROKEN          # R-5.1.2: the seat is ahead of one with the same influence (the country, that seat, the TieBreak)
+    PERIOD_SCORED       # R-5.1.3: (the country, 1 for the first and 2 for the second, influence)
+    MARKERS_LOST        # R-5.1.4: period markers that nobody earns (the country, their number)
+    TITLE_SCORED        # R-5.2.1: (the title, cubes on it, 1 if it is shared)
+    TITLE_LOST          # R-5.2.1: (the title, cubes of each of those who are tied, their number)
+    POINTS_TIED         # R-5.3.2: the seat has as many points as another (points, 1 + its best title or 0)
+    GAME_ENDS
+
+cpdef enum TieBreak:
+    BY_TITLE                # the higher one
+    BY_CITY                 # the one of higher value
+    BY_TURN                 # R-5.1.5
 
 cdef struct RoyalsState:
     # The table

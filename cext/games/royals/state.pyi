@@ -5,11 +5,13 @@ Intrigue: type[IntEnum]
 Marker: type[IntEnum]
 Phase: type[IntEnum]
 DrawMode: type[IntEnum]
+Event: type[IntEnum]
+TieBreak: type[IntEnum]
 
 class Title(IntEnum):
     KING = ...
 
-class Event(IntEnum):
+class Logged(IntEnum):
     DREW = ...
     SHUFFLED = ...
 

@@ -9,7 +9,7 @@ from eminence.cext.core.face import Data, Record
 from eminence.cext.core.fields import Reader
 from eminence.cext.games.royals.kernel import RoyalsKernel
 from eminence.cext.games.royals.notation import position_data
-from eminence.cext.games.royals.state import Event
+from eminence.cext.games.royals.state import Logged
 from eminence.cext.games.royals.words import COUNTRIES, INTRIGUES, MARKERS, PHASES, TITLES
 
 
@@ -174,10 +174,10 @@ def _events(record: Record, suit: Suit) -> list[list[Data]]:
     generations: list[list[Data]] = [[]]
     for entry in record[suit.log][: record["log_size"][suit.index]]:
         event, seat, count = entry & 7, entry >> 3 & 7, (entry >> 6) + 1
-        if event == Event.SHUFFLED:
+        if event == Logged.SHUFFLED:
             generations.append([])
             continue
-        data: Data = {"seat": seat} if event == Event.DREW else {"seat": seat, suit.kind: suit.words[event]}
+        data: Data = {"seat": seat} if event == Logged.DREW else {"seat": seat, suit.kind: suit.words[event]}
         events = generations[-1]
         if events and events[-1] == data | {"count": events[-1]["count"]}:
             events[-1]["count"] += count

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from eminence.cext.core.words import words
-from eminence.cext.games.royals.state import Country, DrawMode, Intrigue, Marker, Phase, Title
+from eminence.cext.games.royals.state import (
+    Country,
+    DrawMode,
+    Event,
+    Intrigue,
+    Marker,
+    Phase,
+    TieBreak,
+    Title,
+)
 
 COUNTRIES = words(Country)
 INTRIGUES = words(Intrigue)
@@ -11,6 +20,9 @@ TITLES = words(Title)
 MARKERS = words(Marker)[1:]
 PHASES = words(Phase, DONE="over")
 DRAW_MODES = words(DrawMode)
+EVENTS = words(Event)
+TIE_BREAKS = words(TieBreak, "BY_")
+DECKS = ("country", "intrigue")  # by suit
 PERIODS = ("1648", "1680", "1714")
 
 COUNTRY_LETTERS = "FGBS"

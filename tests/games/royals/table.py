@@ -8,7 +8,7 @@ from typing import Any
 from eminence.cext.core.stream import Stream
 from eminence.cext.games.royals import FACE
 from eminence.cext.games.royals.kernel import RoyalsKernel
-from eminence.cext.games.royals.state import Event
+from eminence.cext.games.royals.state import Logged
 from eminence.cext.games.royals.words import CARD_LETTERS, COUNTRIES, PHASES, TITLES
 
 Record = dict[str, Any]
@@ -130,7 +130,7 @@ def blind_world(kernel: RoyalsKernel, hands: Mapping[int, str], **fields: Any) -
         record["known"][seat] = [0] * 10
         for suit in range(2):
             if record["hand_size"][suit][seat]:
-                write_down(record, suit, Event.DREW, seat, record["hand_size"][suit][seat])
+                write_down(record, suit, Logged.DREW, seat, record["hand_size"][suit][seat])
     for kind in range(10):
         record["unseen"][0][kind] += sum(hand[kind] for hand in record["hand"])
     return record
@@ -147,11 +147,11 @@ def two_generations(
     record["unseen"][0][:4] = [0] * 4
     for g, hands in enumerate((old, new)):
         if g:
-            write_down(record, 0, Event.SHUFFLED, 0, 1)
+            write_down(record, 0, Logged.SHUFFLED, 0, 1)
         for seat, text in hands.items():
             counts = cards(text)[:4]
             record["known"][seat][:4] = [0] * 4
-            write_down(record, 0, Event.DREW, seat, sum(counts))
+            write_down(record, 0, Logged.DREW, seat, sum(counts))
             for kind in range(4):
                 record["unseen"][g][kind] += counts[kind]
                 record["kept"][seat][1][kind] += 0 if g else counts[kind]

@@ -12,7 +12,7 @@ from games.royals.table import blind_world, cards, play, position, table, two_ge
 
 from eminence.bots import Game
 from eminence.cext.core.stream import Stream
-from eminence.cext.games.royals.state import Event
+from eminence.cext.games.royals.state import Logged
 
 Record = dict[str, Any]
 
@@ -45,7 +45,7 @@ def test_displayed_cards_stay_known() -> None:
     record = play(kernel, record, "+deck", "+deck", "+deck", "nantes-duke")
     assert record["hand"][0][:4] == [1, 0, 0, 0]
     assert record["known"][0] == cards("")
-    assert entries(record, 0) == [(Event.DREW, 0, 3), (0, 0, 2)]
+    assert entries(record, 0) == [(Logged.DREW, 0, 3), (0, 0, 2)]
     record |= {"phase": 1, "draws_left": 2, "display": [2, 0, 0, 1]}
     record = play(kernel, record, "+F", "+F")
     assert record["known"][0] == cards("F2")
@@ -121,8 +121,8 @@ def test_an_old_generation_is_forgotten() -> None:
         if old["generation"][1] == new["generation"][1] == 3 and new["unseen"][3] != old["unseen"][3]:
             shuffles += 1
             log = entries(new, 1)
-            first = log[: next(i for i, entry in enumerate(log) if entry[0] == Event.SHUFFLED)]
-            assert {entry[0] for entry in first} == {int(Event.DREW)}
+            first = log[: next(i for i, entry in enumerate(log) if entry[0] == Logged.SHUFFLED)]
+            assert {entry[0] for entry in first} == {int(Logged.DREW)}
             assert sum(entry[2] for entry in first) == sum(new["unseen"][0][4:])
         longest = max(longest, new["log_size"][1])
     assert shuffles > 20
