@@ -98,6 +98,6 @@ def test_words_come_from_the_enums(name: str) -> None:
 @pytest.mark.parametrize("name", catalogue.names())
 def test_tests_have_their_rooms_too(name: str) -> None:
     files = {path.name for path in (ROOT / "tests" / "games" / name).iterdir()}
-    assert {"cases.py", "table.py", "playthrough.txt", "golden.json"} <= files
+    assert {"cases.py", "table.py", "playthrough.txt", "golden.json", "record.json"} <= files
     assert (ROOT / "docs" / "rules" / f"{name}.md").is_file()
     assert (ROOT / "proto" / "eminence" / "v1" / f"{name}.proto").is_file()

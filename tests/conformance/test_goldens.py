@@ -1,4 +1,4 @@
-"""Pinned behaviour: counts from fixed seeds, a search signature and a readable playthrough per game.
+"""Pinned behaviour: counts from fixed seeds, a search signature, a readable playthrough and a record per game.
 
 `make golden` rewrites the files; a commit that changes one says why.
 """
@@ -10,6 +10,7 @@ import json
 import pytest
 
 from catalogue_cases import GAMES
+from eminence.bots import Record
 from eminence.cext.games import catalogue
 from tools.playthrough import counts, playthrough
 
@@ -25,3 +26,11 @@ def test_counts_and_signature(name: str) -> None:
 @EVERY_GAME
 def test_playthrough(name: str) -> None:
     assert playthrough(name) == (GAMES / name / "playthrough.txt").read_text(encoding="utf-8")
+
+
+@EVERY_GAME
+def test_a_record_of_old_can_be_played_again(name: str) -> None:
+    """Chance is asked in the same order for the same things, so that games people have kept stay readable."""
+    record = Record.load(GAMES / name / "record.json")
+    assert record.scores
+    assert record.end().result.scores == record.scores

@@ -1,4 +1,4 @@
-"""Golden files of a game: counts and a search signature from fixed seeds, and one game as readable text.
+"""Golden files of a game: counts and a search signature from fixed seeds, one game as readable text, and its record.
 
 python tests/tools/playthrough.py [GAME ...]     rewrites them
 """
@@ -12,7 +12,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from catalogue_cases import GAMES, cases, random_game
-from eminence.bots import Budget, Game, suggest
+from eminence.bots import Budget, Game, Record, Recorder, suggest
+from eminence.cext.core.errors import InvalidInput
 from eminence.cext.core.stream import Stream
 from eminence.cext.games import catalogue
 
@@ -70,10 +71,30 @@ def playthrough(name: str) -> str:
     return "\n".join(line.rstrip() for text in lines for line in text.splitlines() or [""]) + "\n"
 
 
+def record(name: str) -> Record:
+    """The same game with what chance brought."""
+    game = Game(name)
+    recorder = Recorder(game, "playthrough")
+    stream = Stream("playthrough", "walk")
+    while recorder.state.actor is not None:
+        recorder.play(game.kernel.playout_move(recorder.state.packed, stream))
+    return recorder.record
+
+
+def keep_record(name: str) -> None:
+    """One that can still be played is kept: it is to outlive the bots and the generator."""
+    path = GAMES / name / "record.json"
+    try:
+        Record.load(path).end()
+    except InvalidInput:
+        record(name).save(path)
+
+
 def main() -> None:
     for name in sys.argv[1:] or catalogue.names():
         (GAMES / name / "golden.json").write_text(json.dumps(counts(name), indent=1) + "\n", encoding="utf-8")
         (GAMES / name / "playthrough.txt").write_text(playthrough(name), encoding="utf-8")
+        keep_record(name)
         print(f"wrote {GAMES / name}")
 
 
