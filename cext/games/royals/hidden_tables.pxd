@@ -15,6 +15,7 @@ cdef enum:
     INTRIGUE_HANDS = 252        # multisets of 5 intrigue cards
     MAX_STEPS = 2 * MAX_CARDS   # cards a seat draws and spends in one generation
     CELLS = 4096                # room for the sums of hands
+    END_CELLS = 16384           # the same for hands after the guided steps
     LEVELS = MAX_CARDS * COUNTRY_HANDS + MAX_INTRIGUE_CARDS * INTRIGUE_HANDS
 
 cdef struct Shares:
@@ -36,11 +37,19 @@ cdef struct Course:
     float bias[MAX_KINDS]               # kinds drawn more often, because the deals weigh more
     float start[COUNTRY_HANDS]          # chance of a hand at the shuffle to live through the guided steps
 
+cdef struct Ends:
+    # Where the hands at the shuffle are certain: those after the guided steps, seat by seat.
+    uint64_t room                       # cards of a kind for all of them and the rest of the deck, one byte per kind
+    float total                         # weight of all deals
+    Shares hands[MAX_SEATS - 1]
+    float sum[MAX_SEATS - 1][END_CELLS]     # weight of all that the seats after one can have, by what those up to it have
+
 cdef struct SuitTables:
     int opponents
     int seat[MAX_SEATS - 1]
     bint possible                       # whether there is any world at all
     bint guided                         # whether any course is
+    bint counted                        # whether `ends` has every deal
     u8 pool[MAX_KINDS]                  # cards of the current generation that the observer has not seen
     int pool_size
     uint64_t kept                       # what the opponents held together at the last shuffle, one byte per kind
@@ -48,10 +57,18 @@ cdef struct SuitTables:
     float cap                           # weight of a deal that is always accepted
     Shares shares[MAX_SEATS - 1]
     Course course[MAX_SEATS - 1]
+    Ends ends
     float sum[MAX_SEATS - 1][CELLS]     # weight of what is left for a seat and those after it
+
+cdef struct Sums:
+    # What some seats can have together: notes of the counting.
+    int count
+    uint16_t cell[END_CELLS]
+    uint64_t cards[END_CELLS]
 
 cdef struct Tables:
     SuitTables suit[2]
+    Sums sums[MAX_SEATS]
     float chance[LEVELS]                # that a hand can spend what will be spent
 
 cdef int count_hands(int suit, int size) noexcept nogil

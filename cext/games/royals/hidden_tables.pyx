@@ -25,6 +25,7 @@ cdef enum:
     PILOTS = 64             # deals from which a lesson is drawn
     LESSONS = 6
     TILTS = 6               # rounds of adjusting hands to their sum
+    MOST_SUMS = 400000      # hands added to others, for all deals to be counted
     NONE = 0xffff
     HIGH = 16               # sizes of a hand, and one more
 
@@ -196,7 +197,7 @@ cdef struct Deal:
     u8 pool[MAX_KINDS]                  # cards not dealt yet; in the end the deck
     int left
     u8 drawn[MAX_SEATS - 1][MAX_KINDS]  # on the guided steps
-    float weight                        # how much too rarely such deals are made
+    double weight                       # how much too rarely such deals are made
 
 
 cdef struct Past:
@@ -463,20 +464,26 @@ cdef void _place(int suit, Shares *shares, uint64_t whole, const int *stride) no
     shares.count = count
 
 
-cdef void _sum_up(int suit, SuitTables *t) noexcept nogil:
-    """Weights of all ways in which the opponents' hands at the shuffle make what they held together."""
-    cdef int stride[MAX_KINDS]
-    cdef uint64_t where[CELLS]
-    cdef int kind, widest = 0, cells = 1, k, i, cell, last = t.opponents - 1
-    cdef double total = 0
+cdef int _find_strides(int suit, uint64_t whole, int *stride) noexcept nogil:
+    """Numbers all that fits into some cards by its counts, all of one size; returns how many numbers there are."""
+    cdef int kind, widest = 0, cells = 1
     for kind in range(KIND_COUNT[suit]):
-        if t.kept >> 8 * kind & 255 > t.kept >> 8 * widest & 255:
+        if whole >> 8 * kind & 255 > whole >> 8 * widest & 255:
             widest = kind
     for kind in range(KIND_COUNT[suit]):
         stride[kind] = 0
         if kind != widest:      # its count follows from the others
             stride[kind] = cells
-            cells *= 1 + <int>(t.kept >> 8 * kind & 255)
+            cells *= 1 + <int>(whole >> 8 * kind & 255)
+    return cells
+
+
+cdef void _sum_up(int suit, SuitTables *t) noexcept nogil:
+    """Weights of all ways in which the opponents' hands at the shuffle make what they held together."""
+    cdef int stride[MAX_KINDS]
+    cdef uint64_t where[CELLS]
+    cdef int kind, k, i, cell, last = t.opponents - 1, cells = _find_strides(suit, t.kept, stride)
+    cdef double total = 0
     t.possible = cells <= CELLS
     if not t.possible:
         return
@@ -533,6 +540,124 @@ cdef void _start_wave(
         wave[i] = can_decide(c, s, suit, hand)
 
 
+# ---- every deal of the current generation
+
+cdef bint _reach_ends(
+    const RoyalsContext *c, const RoyalsState *s, int suit, const double *share, SuitTables *t
+) noexcept nogil:
+    """The hands after the guided steps, and the cards there are for them; false if those at the shuffle are not certain."""
+    cdef Wave wave
+    cdef Wave fitting
+    cdef int room[MAX_KINDS]
+    cdef const Course *course
+    cdef int i, step, hand, size, kind
+    for kind in range(KIND_COUNT[suit]):
+        room[kind] = t.pool[kind] + <int>(t.kept >> 8 * kind & 255)
+    for i in range(t.opponents):
+        if t.shares[i].count != 1:
+            return False
+        course = &t.course[i]
+        size = t.shares[i].size
+        memset(wave, 0, sizeof(wave))
+        wave[t.shares[i].hand[0]] = 1
+        for step in range(course.guided):
+            if course.event[step] == DREW:
+                _draw(suit, wave, size, share)
+                size += 1
+            else:
+                _spend(suit, wave, size, course.event[step])
+                size -= 1
+                _normalise(wave, HANDS[suit][size])
+                room[course.event[step]] -= 1
+        for hand in range(HANDS[suit][size]):
+            fitting[hand] = 1
+        if t.seat[i] == s.active and is_telling(s, suit):
+            _start_wave(c, s, suit, t.seat[i], size, fitting)
+        _list_shares(suit, wave, fitting, size, &t.ends.hands[i])
+    t.ends.room = 0
+    for kind in range(KIND_COUNT[suit]):
+        if room[kind] < 0:
+            return False
+        t.ends.room |= <uint64_t>room[kind] << 8 * kind
+    return True
+
+
+cdef bint _add_ends(int suit, Ends *ends, int seats, Sums *sums) noexcept nogil:
+    """All that the first seats can have together, for every number of seats; false if that is too much."""
+    cdef int stride[MAX_KINDS]
+    cdef const Shares *hands
+    cdef Sums *after
+    cdef int i, j, k, to, work = 0, cells = _find_strides(suit, ends.room, stride)
+    if cells > END_CELLS:
+        return False
+    sums[0].count = 1
+    sums[0].cell[0] = sums[0].cards[0] = 0
+    for i in range(seats):
+        _place(suit, &ends.hands[i], ends.room, stride)
+        memset(ends.sum[i], 0, cells * sizeof(float))
+        hands = &ends.hands[i]
+        after = &sums[i + 1]
+        after.count = 0
+        work += sums[i].count * hands.count
+        if work > MOST_SUMS:
+            return False
+        for j in range(sums[i].count):
+            for k in range(hands.count):
+                to = sums[i].cell[j] + hands.offset[k]
+                if _fits(hands.cards[k], ends.room - sums[i].cards[j]) and ends.sum[i][to] == 0:
+                    ends.sum[i][to] = 1     # listed
+                    after.cell[after.count] = to
+                    after.cards[after.count] = sums[i].cards[j] + hands.cards[k]
+                    after.count += 1
+    return True
+
+
+cdef void _weigh_rests(int suit, SuitTables *t, const Sums *sums) noexcept nogil:
+    """Cards drawn are not put back: how much that tells for and against what all seats have in the end."""
+    cdef double factor[MAX_KINDS][MAX_CARDS + 1]
+    cdef double weight, most = 0
+    cdef int j, kind, left, turn
+    for kind in range(KIND_COUNT[suit]):
+        factor[kind][t.pool[kind]] = 1
+        for left in range(t.pool[kind] - 1, -1, -1):
+            factor[kind][left] = factor[kind][left + 1] * (left + 1) / t.pool[kind]
+    for turn in range(2):       # first the greatest is found
+        for j in range(sums.count):
+            weight = 1
+            for kind in range(KIND_COUNT[suit]):
+                left = <int>((t.ends.room - sums.cards[j]) >> 8 * kind & 255)
+                weight *= 0 if left > t.pool[kind] else factor[kind][left]
+            if turn == 0:
+                most = max(most, weight)
+            elif most > 0:
+                t.ends.sum[t.opponents - 1][sums.cell[j]] = <float>(weight / most)
+
+
+cdef bint _count_ends(
+    const RoyalsContext *c, const RoyalsState *s, int suit, const double *share, SuitTables *t, Sums *sums
+) noexcept nogil:
+    """Weighs all deals, seat by seat; false if they are too many or the hands at the shuffle are not certain."""
+    cdef Ends *ends = &t.ends
+    cdef const Shares *hands
+    cdef int i, j, k
+    cdef double total
+    if not _reach_ends(c, s, suit, share, t) or not _add_ends(suit, ends, t.opponents, sums):
+        return False
+    _weigh_rests(suit, t, &sums[t.opponents])
+    for i in range(t.opponents - 1, -1, -1):
+        hands = &ends.hands[i]
+        for j in range(sums[i].count):
+            total = 0
+            for k in range(hands.count):
+                if _fits(hands.cards[k], ends.room - sums[i].cards[j]):
+                    total += hands.weight[k] * ends.sum[i][sums[i].cell[j] + hands.offset[k]]
+            if i:
+                ends.sum[i - 1][sums[i].cell[j]] = <float>total
+            else:
+                ends.total = <float>total
+    return ends.total > 0
+
+
 cdef void fill_suit(const RoyalsContext *c, const RoyalsState *s, int suit, int observer, Tables *tables) noexcept nogil:
     cdef SuitTables *t = &tables.suit[suit]
     cdef Past past
@@ -579,7 +704,8 @@ cdef void fill_suit(const RoyalsContext *c, const RoyalsState *s, int suit, int 
         _list_shares(suit, past.wave[seat], wave, past.size[seat], &t.shares[i])
     _sum_up(suit, t)
     t.cap = 0
-    if t.possible and t.guided:
+    t.counted = t.possible and t.guided and _count_ends(c, s, suit, share, t, tables.sums)
+    if t.possible and t.guided and not t.counted:
         _find_cap(suit, tables)
 
 
@@ -608,6 +734,7 @@ cdef inline bint _run(
     cdef float share[MAX_KINDS]
     cdef const float *level
     cdef float total, pick, value = course.start[hand]
+    cdef double over = 1, under = 1
     cdef int step, kind, kinds = KIND_COUNT[suit]
     for step in range(course.guided):
         if course.event[step] != DREW:
@@ -628,13 +755,15 @@ cdef inline bint _run(
             kind += 1
         while share[kind] == 0:
             kind -= 1           # rounded past the last
-        deal.weight *= total / (deal.left * value * course.bias[kind])
+        over *= total
+        under *= deal.left * value * course.bias[kind]
         hand = WITH[suit][hand][kind]
         size += 1
         value = level[hand] * course.scale[step]
         deal.drawn[i][kind] += 1
         deal.pool[kind] -= 1
         deal.left -= 1
+    deal.weight *= over / under
     _unpack(suit, hand, size, deal.held[i])
     return True
 
@@ -694,8 +823,8 @@ cdef void _find_cap(int suit, Tables *tables) noexcept nogil:
         for _ in range(PILOTS):
             if not _try(suit, tables, &deal, &rng):
                 continue
-            most = max(most, deal.weight)
-            total += deal.weight
+            most = max(most, <float>deal.weight)
+            total += <float>deal.weight
             for i in range(t.opponents):
                 for kind in range(KIND_COUNT[suit]):
                     made[i][kind] += deal.drawn[i][kind]
@@ -709,15 +838,48 @@ cdef void _find_cap(int suit, Tables *tables) noexcept nogil:
                 t.course[i].bias[kind] *= max(<float>0.5, min(<float>2, factor))
 
 
+cdef void _deal_counted(int suit, const SuitTables *t, Deal *deal, Rng *rng) noexcept nogil:
+    """One of all deals, seat by seat."""
+    cdef const Shares *hands
+    cdef uint64_t room = t.ends.room
+    cdef float pick, weight = t.ends.total
+    cdef int i, k, kind, chosen, cell = 0
+    for i in range(t.opponents):
+        hands = &t.ends.hands[i]
+        pick = <float>rng_double(rng) * weight
+        chosen = 0
+        for k in range(hands.count):
+            if _fits(hands.cards[k], room):
+                weight = hands.weight[k] * t.ends.sum[i][cell + hands.offset[k]]
+                if weight > 0:
+                    chosen = k
+                    pick -= weight
+                    if pick < 0:
+                        break
+        cell += hands.offset[chosen]
+        room -= hands.cards[chosen]
+        weight = t.ends.sum[i][cell]
+        for kind in range(KIND_COUNT[suit]):
+            deal.kept[i][kind] = t.shares[i].cards[0] >> 8 * kind & 255
+            deal.held[i][kind] = hands.cards[chosen] >> 8 * kind & 255
+    deal.left = 0
+    for kind in range(KIND_COUNT[suit]):
+        deal.pool[kind] = room >> 8 * kind & 255
+        deal.left += deal.pool[kind]
+
+
 cdef bint deal(RoyalsState *s, int suit, const Tables *tables, Rng *rng) noexcept nogil:
     """Deals what is hidden of a suit; false if there is no way to."""
     cdef const SuitTables *t = &tables.suit[suit]
     cdef Deal found, deal
-    cdef float total = 0
+    cdef double total = 0
     cdef int _, i, kind, now = s.generation[suit], first = first_kind(suit)
     if not t.possible:
         return False
-    for _ in range(TRIES):
+    if t.counted:
+        _deal_counted(suit, t, &found, rng)
+        total = 1
+    for _ in range(0 if t.counted else TRIES):
         if _try(suit, tables, &deal, rng):
             total += deal.weight
             if rng_double(rng) * total < deal.weight:
