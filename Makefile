@@ -19,7 +19,7 @@ $(VENV)/.serving: pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install -q --upgrade pip
 	$(BIN)/python -m pip install -q --group build
-	$(BIN)/python -m pip install -q --no-build-isolation -e ".[web]"
+	EMINENCE_CORE_LATER=1 $(BIN)/python -m pip install -q --no-build-isolation -e ".[web]"
 	@touch $@
 
 # The compiler of the stubs wants an older protobuf, and then so do the parts of gRPC that serving has brought.

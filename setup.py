@@ -15,6 +15,7 @@ ROOT = Path(__file__).parent
 PARTS = {f"eminence.{folder}": folder for folder in ("cext", "bots", "server", "cli")}
 WEB = {"eminence.web": "web", "eminence.web.games": "web/games"}  # files for browsers, no Python
 DEBUG = os.environ.get("EMINENCE_DEBUG") == "1"
+CORE_LATER = os.environ.get("EMINENCE_CORE_LATER") == "1"  # an editable install, before `make build` compiles the core
 
 
 def _same_array(one: PyrexTypes.CArrayType, other: PyrexTypes.BaseType) -> bool:
@@ -73,7 +74,7 @@ setup(
         "": [f"*.{kind}" for kind in ("pxd", "pxi", "pyi", "json", "css", "html", "js", "svg")] + ["py.typed"]
     },
     ext_modules=cythonize(
-        extensions(),
+        [] if CORE_LATER else extensions(),
         include_path=[str(tree)],
         build_dir="build/cython",
         nthreads=0,  # in this process, where the correction above holds

@@ -1,4 +1,4 @@
-from eminence.cext.core.game cimport GameOps, Outcome
+from eminence.cext.core.game cimport GameOps, Outcome, move_t
 from eminence.cext.core.laws cimport Watch
 from eminence.cext.core.stream cimport Stream
 
@@ -14,4 +14,6 @@ cdef class Kernel:
     cdef listen(self, bytes state, int move, Stream stream)
     cdef outcome(self, Outcome outcome)
     cdef bytes copy(self, bytes state)
+    cdef int list_moves(self, bytes state, move_t *moves) except -1
+    cdef int check_move(self, bytes state, int move) except -1
     cdef int check_seat(self, int seat) except -1

@@ -92,13 +92,7 @@ cdef class Kernel:
     def moves(self, bytes state) -> list:
         """Codes of the actor's legal moves, ascending; empty when the game is over."""
         cdef move_t moves[ROOM]
-        cdef const char *s = self.read(state)
-        if self.ops.actor(self.context, s) == OVER:
-            return []
-        cdef int i, count = self.ops.moves(self.context, s, moves)
-        self.verify()
-        if count > MAX_MOVES:
-            raise LawBroken(f"{count} moves, but no decision may offer more than {MAX_MOVES}")
+        cdef int i, count = self.list_moves(state, moves)
         return [moves[i] for i in range(count)]
 
     def has_choice(self, bytes state) -> bool:
@@ -110,8 +104,7 @@ cdef class Kernel:
 
     def play(self, bytes state, int move, Stream stream) -> bytes:
         """The state after a legal move and everything that follows from it by itself."""
-        if move not in self.moves(state):
-            raise ValueError(f"move {move} is not legal here")
+        self.check_move(state, move)
         cdef bytes after = self.copy(state)
         self.ops.play(self.context, <char *>after, <move_t>move, &stream.rng)
         return self.checked(after)
@@ -122,8 +115,7 @@ cdef class Kernel:
 
     def play_told(self, bytes state, int move, Stream stream) -> tuple:
         """The same as `play`, with everything that happened, in order: (kind, seat or None, seen_by, points, figures)."""
-        if move not in self.moves(state):
-            raise ValueError(f"move {move} is not legal here")
+        self.check_move(state, move)
         return self.listen(self.copy(state), move, stream)
 
     cdef listen(self, bytes state, int move, Stream stream):
@@ -247,6 +239,25 @@ cdef class Kernel:
     cdef bytes copy(self, bytes state):
         cdef const char *s = self.read(state)
         return s[:self.ops.state_size]
+
+    cdef int list_moves(self, bytes state, move_t *moves) except -1:
+        """Writes the actor's legal moves and returns how many they are."""
+        cdef const char *s = self.read(state)
+        if self.ops.actor(self.context, s) == OVER:
+            return 0
+        cdef int count = self.ops.moves(self.context, s, moves)
+        self.verify()
+        if count > MAX_MOVES:
+            raise LawBroken(f"{count} moves, but no decision may offer more than {MAX_MOVES}")
+        return count
+
+    cdef int check_move(self, bytes state, int move) except -1:
+        cdef move_t moves[ROOM]
+        cdef int i
+        for i in range(self.list_moves(state, moves)):
+            if moves[i] == move:
+                return 0
+        raise ValueError(f"move {move} is not legal here")
 
     cdef int check_seat(self, int seat) except -1:
         if not 0 <= seat < self.seats:
