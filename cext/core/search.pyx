@@ -30,7 +30,7 @@ cdef enum:
     CHECK_EVERY = 16    # iterations at most between looks at clock and stop flag
     SETTLE_AFTER = 64
     MEASURE_EVERY = 16  # iterations between measurements of the spread of utilities
-    TABLE = 4096
+    TABULATED = 4096
     TRIES = 64          # worlds in which a move is not legal before it is given up
 
 cdef enum Stop:
@@ -46,14 +46,14 @@ cdef float FIRST_SPREAD = 0.4       # of utilities, before it is known: about th
 cdef float LEAST_SPREAD = 0.005     # where all is decided, a little curiosity is left
 
 # sqrt(log n) and 1/sqrt(n): most bandit terms come from here
-cdef float SQRT_LOG[TABLE]
-cdef float INV_SQRT[TABLE]
+cdef float SQRT_LOG[TABULATED]
+cdef float INV_SQRT[TABULATED]
 
 
 cdef void _fill_tables() noexcept nogil:
     cdef int n
     SQRT_LOG[0] = INV_SQRT[0] = 0
-    for n in range(1, TABLE):
+    for n in range(1, TABULATED):
         SQRT_LOG[n] = <float>sqrt(log(<double>n))
         INV_SQRT[n] = <float>(1 / sqrt(<double>n))
 
@@ -62,11 +62,11 @@ _fill_tables()
 
 
 cdef inline float _sqrt_log(uint32_t n) noexcept nogil:
-    return SQRT_LOG[n] if n < TABLE else <float>sqrt(log(<double>n))
+    return SQRT_LOG[n] if n < TABULATED else <float>sqrt(log(<double>n))
 
 
 cdef inline float _inv_sqrt(uint32_t n) noexcept nogil:
-    return INV_SQRT[n] if n < TABLE else <float>(1 / sqrt(<double>n))
+    return INV_SQRT[n] if n < TABULATED else <float>(1 / sqrt(<double>n))
 
 
 cdef class StopFlag:
@@ -277,7 +277,7 @@ cdef class Search:
                 if errand.stop[0]:
                     return STOPPED
                 elapsed = now() - errand.started
-                if elapsed >= errand.seconds:
+                if elapsed >= errand.seconds and self.iterations:   # who comes too late still looks once
                     return MOVETIME
                 # the rate of iterations is only worth trusting after some of them
                 if errand.settle and self.iterations - before >= SETTLE_AFTER and self._settled(

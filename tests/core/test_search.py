@@ -79,6 +79,15 @@ def test_time_ends_it() -> None:
     assert time.monotonic() - start >= 0.05
 
 
+def test_a_search_that_comes_too_late_still_looks_once() -> None:
+    late = search(guesser_view(50))
+    assert late.run(seconds=0) == "movetime"
+    looked = late.iterations
+    assert 0 < looked < 5
+    late.run(seconds=0)
+    assert late.iterations == looked
+
+
 def test_a_settled_search_ends_early() -> None:
     assert search(guesser_view(99)).run(seconds=5, settle_seconds=5) == "settled"
 
