@@ -82,30 +82,46 @@ def free_port() -> int:
         return int(one.getsockname()[1])
 
 
-async def keep_asking(address: str, seconds: float) -> tuple[int, list[Failure]]:
-    """Hints, one after the other, and what went wrong in spite of the retries."""
-    answered, failures = 0, []
-    end = time.monotonic() + seconds
-    async with AsyncClient(address, timeout=20) as client:
-        table = await client.start("verraeter", seats=3)
-        while time.monotonic() < end:
-            try:
-                await client.hint(table, movetime_ms=20)
-                answered += 1
-            except Failure as failure:
-                failures.append(failure)
-    return answered, failures
+class Caller:
+    """Asks for hints, one after the other, until it is told to stop."""
+
+    def __init__(self) -> None:
+        self.answered = 0
+        self.failures: list[str] = []  # what went wrong in spite of the retries
+        self.is_done = False
+
+    async def ask(self, address: str) -> None:
+        async with AsyncClient(address, timeout=100) as client:
+            table = await client.start("verraeter", seats=3)
+            while not self.is_done:
+                try:
+                    await client.hint(table, movetime_ms=20)
+                    self.answered += 1
+                except Failure as failure:
+                    self.failures.append(str(failure))
+
+
+async def answered_anew(callers: list[Caller], more: int) -> None:
+    """Waits until everybody has got so many more answers, or one of them has failed."""
+    wanted = [caller.answered + more for caller in callers]
+    while any(caller.answered < count for caller, count in zip(callers, wanted, strict=True)):
+        if any(caller.failures for caller in callers):
+            break
+        await asyncio.sleep(0.02)
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
 async def test_no_call_is_lost_when_a_replica_goes(balanced: Any, number: int) -> None:
     address, _, (victim, _) = balanced
-    callers = [asyncio.ensure_future(keep_asking(address, 3)) for _ in range(CALLERS)]
-    await asyncio.sleep(1)
+    callers = [Caller() for _ in range(CALLERS)]
+    asking = [asyncio.ensure_future(caller.ask(address)) for caller in callers]
+    await answered_anew(callers, 5)
     os.kill(victim, number)
-    outcomes = await asyncio.gather(*callers)
-    assert [str(failure) for _, failures in outcomes for failure in failures] == []
-    assert all(answered > 5 for answered, _ in outcomes)
+    await answered_anew(callers, 20)
+    for caller in callers:
+        caller.is_done = True
+    await asyncio.gather(*asking)
+    assert [caller.failures for caller in callers] == [[]] * CALLERS
 
 
 def test_tables_travel_between_replicas(balanced: Any) -> None:

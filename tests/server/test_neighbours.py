@@ -67,7 +67,7 @@ async def test_reader_who_never_reads_is_cut_off_in_the_end(
         with pytest.raises(grpc.aio.AioRpcError) as caught:
             await read(call)
     assert taken_apart(caught.value).reason == "DEADLINE_PASSED"
-    assert server.admission.free == 1
+    await reached(lambda: server.admission.free == 1)  # when the thread has seen that it shall stop
 
 
 async def test_thousand_silent_connections_are_no_trouble(launch: Any) -> None:
