@@ -69,10 +69,16 @@ def draw(visits: Sequence[int], temperature: float, least_share: float, stream: 
     most = max(visits)
     if temperature <= 0 or most == 0:
         return visits.index(most)
-    weights = [(v / most) ** (1 / temperature) if v >= least_share * most else 0.0 for v in visits]
+    weights = mixture(visits, temperature, least_share)
     mark = stream.random() * sum(weights)
     for index, weight in enumerate(weights):
         mark -= weight
         if mark < 0:
             return index
     return visits.index(most)
+
+
+def mixture(visits: Sequence[int], temperature: float, least_share: float) -> list[float]:
+    """The weights that `draw` gives to moves; some were tried, and the temperature is above 0."""
+    most = max(visits)
+    return [(v / most) ** (1 / temperature) if v >= least_share * most else 0.0 for v in visits]
