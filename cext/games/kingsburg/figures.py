@@ -10,7 +10,7 @@ from eminence.cext.core.components import Components
 from eminence.cext.core.errors import InvalidInput
 from eminence.cext.core.fields import Reader
 from eminence.cext.games.kingsburg import figures_worth, state
-from eminence.cext.games.kingsburg.figures_effects import RACES, Effects, Source, bit_mask, bundle
+from eminence.cext.games.kingsburg.figures_effects import RACES, Effects, Source, bit_mask, bundle, lanes
 from eminence.cext.games.kingsburg.state import Giving, Owner
 from eminence.cext.games.kingsburg.words import BUILDINGS, GOODS, KINDS
 
@@ -229,7 +229,7 @@ class _Reading:
         discounts = any(effect["pay"] for effect in self.effects.of("build_cost"))
         return {
             "cost": [[list(cost) for cost in plane] for plane in costs],
-            "lanes": [[_lanes(cost) for cost in plane] for plane in costs],
+            "lanes": [[lanes(cost) for cost in plane] for plane in costs],
             "points": [[self._of(plane, cell).vp for cell in cells] for plane in (0, 1)],
             "bargains": int(discounts or self._gives_away(costs)),
         }
@@ -262,11 +262,6 @@ _NOBODY = Card("", "", ())
 def _records(reader: Reader) -> tuple[dict[str, Any], ...]:
     """The effects as they stand in the file, for people to read."""
     return tuple(record for record in reader.get("effects") if isinstance(record, dict))
-
-
-def _lanes(cost: tuple[int, int, int]) -> int:
-    """Three prices in 16 bits each, as the state keeps what a seat owns."""
-    return sum(amount << 16 * good for good, amount in enumerate(cost))
 
 
 def _helps(advisors: list[Reader], whims: list[Reader]) -> Context:

@@ -6,7 +6,7 @@ other field, or for an owner that cannot have it, is refused.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +21,7 @@ Figures = dict[str, Any]
 RACES = ("barbarians", "demons", "dragons", "goblins", "orcs", "zombies")
 PRODUCTIVE = SEASONS[:3]
 ALL_SEASONS = (1 << len(PRODUCTIVE)) - 1
+ALL_CARDS = (1 << 1 + state.MAX_CARDS) - 1
 ALL_COLUMNS = (1 << state.COLUMNS) - 1
 MAX_USED = 31  # effects of one hook that a seat can use at most once, a bit each
 MAX_WHITE = 3  # white dice that a seat can have at once: with more there are too many ways to pay
@@ -215,6 +216,11 @@ class Source:
         return self.owner in HOUSE
 
 
+def lanes(amounts: Sequence[int]) -> int:
+    """Amounts of each good in 16 bits each, as the state keeps what a seat owns; less than nothing is carried."""
+    return sum(amount << 16 * good for good, amount in enumerate(amounts)) % (1 << 64)
+
+
 def bundle(reader: Reader, name: str, low: int = 0) -> tuple[list[int], int]:
     """Pieces of each kind, and goods of choice."""
     if not reader.has(name):
@@ -356,13 +362,25 @@ class Effects:
     def figures(self) -> Figures:
         flat = [effect for hook in NUMBERS for effect in self.of(hook)]
         first = [0]
-        hooked, others = [], []
         for hook in NUMBERS:
             first.append(first[-1] + len(self.of(hook)))
-            hooked.append(sum({effect["cell"] for effect in self.of(hook)}))
-            others.append(int(any(not source.is_building for source in self.sources[hook])))
         rest = [_blank()] * (state.MAX_EFFECTS - len(flat))
-        return {"effects": flat + rest, "first": first, "hooked": hooked, "others": others}
+        return {
+            "effects": flat + rest,
+            "first": first,
+            "hooked": [sum({effect["cell"] for effect in self.of(hook)}) for hook in NUMBERS],
+            "others": [int(any(not source.is_building for source in self.sources[hook])) for hook in NUMBERS],
+            "ruled": [self._numbers(hook, Owner.GOVERNOR) for hook in NUMBERS],
+            "fated": [
+                ALL_CARDS if self._numbers(hook, Owner.SCENARIO) else self._numbers(hook, Owner.FATE)
+                for hook in NUMBERS
+            ],
+            "sided": [self._numbers(hook, Owner.PEOPLE) for hook in NUMBERS],
+        }
+
+    def _numbers(self, hook: str, owner: int) -> int:
+        """A bit per card or group of this kind that has an effect of the hook."""
+        return bit_mask([source.number for source in self.sources[hook] if source.owner == owner])
 
 
 def _is_limited(effect: Figures, owners: frozenset[int]) -> bool:
@@ -411,6 +429,7 @@ def _blank() -> Figures:
             "high",
             "columns",
             "pay",
+            "relief",
         ),
         *("due", "rule", "limit", "first", "soldiers", "advisor", "year", "goods", "amount"),
     )
@@ -448,6 +467,7 @@ def _effect(reader: Reader, hook: str, variant: Variant, source: Source) -> Iter
         "goods": goods,
         "amount": next((numbers[field] for field in AMOUNTS if field in numbers), 0),
         "gain": gain,
+        "relief": lanes(gain[: state.GOODS]) if hook == "build_cost" else 0,
     }
     effect |= _bounds(hook, numbers)
     if "reroll" in variant.need:

@@ -6,8 +6,8 @@ from eminence.cext.core.bits cimport bit_count, bits_to_moves, lowest_bit
 from eminence.cext.core.game cimport MAX_MOVES, move_t
 from eminence.cext.core.journal cimport NOBODY, tell
 from eminence.cext.games.kingsburg.rules_common cimport (
-    amount_of, asks, buildable, covers, discounted, find, goods_of, grant, grant_all, has, look, optional_discounts,
-    plane, prices, rules, works,
+    amount_of, asks, buildable, covers, discounted, find, goods_of, grant, grant_all, has, lent, look,
+    optional_discounts, plane, prices, rules, works,
 )
 from eminence.cext.games.kingsburg.rules_season cimport needy
 from eminence.cext.games.kingsburg.rules_tell cimport OWNER, cause_of, tell_bill, tell_piece, tell_price
@@ -108,12 +108,12 @@ cdef bint next_build(const KingsburgContext *c, KingsburgState *s) noexcept nogi
         s.actor = seat
         if s.phase == START_TURN:
             s.phase = START_TRADE
-            if c.others[BUILD_TURN] and _victims(c, s, seat):
+            if lent(c, s, seat, BUILD_TURN) and _victims(c, s, seat):
                 s.phase = ROB
                 return True
         if s.phase == START_TRADE:
             s.phase = BUILD
-            if c.others[BUILD_TURN] and rules(c, s, seat, BUILD_TURN, TRADES) and goods_of(s, seat):
+            if lent(c, s, seat, BUILD_TURN) and rules(c, s, seat, BUILD_TURN, TRADES) and goods_of(s, seat):
                 s.phase = TRADE
                 return True
         if (c.bargains or goods_of(s, seat)) and buildable(c, s, seat):
@@ -233,8 +233,10 @@ cdef void _erect(const KingsburgContext *c, KingsburgState *s, int cell) noexcep
     s.after = 0
     if c.others[ON_OPPONENT_BUILD]:
         for other in range(c.seats):
+            if other == seat or not lent(c, s, other, ON_OPPONENT_BUILD):
+                continue
             for i in range(c.first[ON_OPPONENT_BUILD], c.first[ON_OPPONENT_BUILD + 1]):
-                if other != seat and (c.effects[i].columns >> (cell & 3)) & 1 and has(s, other, &c.effects[i]):
+                if (c.effects[i].columns >> (cell & 3)) & 1 and has(s, other, &c.effects[i]):
                     grant(c, s, other, &c.effects[i])
         s.after = s.phase
         s.phase = TAKE
@@ -256,29 +258,27 @@ cdef bint _fits(const KingsburgState *s, int seat, const Effect *effect) noexcep
 
 
 cdef int _payable(const KingsburgContext *c, const KingsburgState *s, int seat, int i) noexcept nogil:
-    """Bit per kind with which the seat can pay for the i-th season-end effect now; 0: it cannot use it."""
+    """Bit per kind with which the seat can pay for the i-th season-end effect."""
     cdef const Effect *effect = &c.effects[c.first[SEASON_END] + i]
     cdef int kind, kinds = 0
-    if (s.used >> i) & 1 or not effect.pay or not works(s, seat, effect) or not _fits(s, seat, effect):
-        return 0
     for kind in range(TOKEN + 1):
         if (effect.pay >> kind) & 1 and s.own[seat][kind] > 0:
             kinds |= 1 << kind
     return kinds
 
 
-cdef bint _is_due(const KingsburgContext *c, const KingsburgState *s, int seat, int i) noexcept nogil:
-    """K-7.40: an automatic effect that the seat still has to carry out."""
-    cdef const Effect *effect = &c.effects[c.first[SEASON_END] + i]
-    return effect.due and not (s.used >> i) & 1 and works(s, seat, effect) and _fits(s, seat, effect)
-
-
 cdef int effect_moves(const KingsburgContext *c, const KingsburgState *s, move_t *moves) noexcept nogil:
-    """Stop is offered once everything automatic is done."""
+    """K-7.40: stop is offered once everything automatic is done."""
+    cdef const Effect *effect
     cdef int i, count = 1
     cdef bint held = False
     for i in range(c.first[SEASON_END + 1] - c.first[SEASON_END]):
-        if _is_due(c, s, s.actor, i):
+        effect = &c.effects[c.first[SEASON_END] + i]
+        if not effect.due and not effect.pay or (s.used >> i) & 1:
+            continue
+        if not works(s, s.actor, effect) or not _fits(s, s.actor, effect):
+            continue
+        if effect.due:
             held = True
         elif not _payable(c, s, s.actor, i):
             continue
@@ -393,6 +393,8 @@ cdef void _idle(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
     if s.built_now == (1 << c.seats) - 1:
         return
     for seat in range(c.seats):
+        if not lent(c, s, seat, SEASON_END):
+            continue
         for i in range(c.first[SEASON_END], c.first[SEASON_END + 1]):
             if c.effects[i].rule == ANYBODY_IDLE and works(s, seat, &c.effects[i]):
                 grant(c, s, seat, &c.effects[i])

@@ -8,7 +8,7 @@ from eminence.cext.core.game cimport move_t
 from eminence.cext.core.types cimport u8
 from eminence.cext.games.kingsburg.rules_tell cimport tell_effect, tell_help, tell_peek
 from eminence.cext.games.kingsburg.state cimport (
-    ADVISORS, ALTERNATIVE, ALWAYS, BEHIND, BOARD, BUILDING, BUILD_COST, CELLS, CLOSED_ADVISOR, COLOURED, COPY, DICE,
+    ADVISORS, ALTERNATIVE, ALWAYS, BEHIND, BOARD, BUILDING, BUILD_COST, CELLS, CLOSED_ADVISOR, COLOURED, COLUMNS, COPY, DICE,
     DISCOUNT_BITS, FATE, FIRST_OF_YEAR, GOLD, GOODS, GOVERNOR, HELP_BONUS, KINDS, MAX_DISCOUNTS, NEUTRAL, NUMBER, OFF,
     ONCE_A_YEAR, ONE_OF, PEEK, PEEKING, PEOPLE, PLACEMENT_SHIFT, PRIVATE, PRIVATE_SPACE, ROWS, SECRET, SECRET_DEAL,
     SOLDIER, STONE, TOKEN, TOKEN_BONUS, TOKEN_LIMIT, VP, WOOD, Effect, Help, KingsburgContext, KingsburgState,
@@ -38,9 +38,16 @@ cdef inline bint has(const KingsburgState *s, int seat, const Effect *effect) no
     return True
 
 
+cdef inline bint lent(const KingsburgContext *c, const KingsburgState *s, int seat, int hook) noexcept nogil:
+    """Whether the seat's governor, the fate card, its people or the scenario has an effect of this hook."""
+    return c.others[hook] and (
+        c.ruled[hook] >> s.governor[seat] | c.fated[hook] >> s.fate | c.sided[hook] >> s.people[seat]
+    ) & 1
+
+
 cdef inline bint asks(const KingsburgContext *c, const KingsburgState *s, int seat, int hook) noexcept nogil:
     """A quick look whether the seat may have an effect of this hook at all."""
-    return s.built[seat] & c.hooked[hook] != 0 or c.others[hook]
+    return s.built[seat] & c.hooked[hook] != 0 or lent(c, s, seat, hook)
 
 
 cdef inline const Effect *find(const KingsburgContext *c, const KingsburgState *s, int seat, int hook) noexcept nogil:
@@ -231,21 +238,37 @@ cdef inline bint affordable(const KingsburgContext *c, const KingsburgState *s, 
 cdef inline uint32_t buildable(const KingsburgContext *c, const KingsburgState *s, int seat) noexcept nogil:
     """K-4.3.7.1: bit per building the seat may build and pay for now."""
     cdef uint32_t cells = 0, next_cells = next_of_rows(s.built[seat]) & c.cells
-    cdef uint64_t purse = 0
-    cdef bint plain = not asks(c, s, seat, BUILD_COST)
-    cdef int cell
-    memcpy(&purse, s.own[seat], sizeof(purse))
-    purse |= LANE_TOPS
+    cdef uint64_t purse[COLUMNS]
+    cdef int cell, column
+    memcpy(purse, s.own[seat], sizeof(purse[0]))
+    purse[0] |= LANE_TOPS
+    for column in range(1, COLUMNS):
+        purse[column] = purse[0]
+    if asks(c, s, seat, BUILD_COST):
+        _add_relief(c, s, seat, purse)
     while next_cells:
         cell = lowest_bit(next_cells)
         next_cells &= next_cells - 1
         # The top bit of each lane survives the subtraction unless that good falls short.
-        if (
-            (purse - c.lanes[plane(s, seat, cell)][cell]) & LANE_TOPS == LANE_TOPS
-            if plain else affordable(c, s, seat, cell)
+        if (purse[cell & 3] - c.lanes[plane(s, seat, cell)][cell]) & LANE_TOPS == LANE_TOPS or (
+            c.bargains and affordable(c, s, seat, cell)
         ):
             cells |= <uint32_t>1 << cell
     return cells
+
+
+cdef inline void _add_relief(
+    const KingsburgContext *c, const KingsburgState *s, int seat, uint64_t *purse
+) noexcept nogil:
+    """What is cheaper in a column is as good as more in the purse; a good that is dearer, as less."""
+    cdef const Effect *effect
+    cdef int i, column
+    for i in range(c.first[BUILD_COST], c.first[BUILD_COST + 1]):
+        effect = &c.effects[i]
+        if not effect.pay and has(s, seat, effect):
+            for column in range(COLUMNS):
+                if (effect.columns >> column) & 1:
+                    purse[column] += effect.relief
 
 
 # ---- placement
@@ -275,7 +298,7 @@ cdef inline uint32_t closed(const KingsburgContext *c, const KingsburgState *s) 
     """Bit per advisor that cannot be influenced this year."""
     cdef uint32_t advisors = 0
     cdef int i
-    if c.others[CLOSED_ADVISOR]:
+    if lent(c, s, 0, CLOSED_ADVISOR):
         for i in range(c.first[CLOSED_ADVISOR], c.first[CLOSED_ADVISOR + 1]):
             if has(s, 0, &c.effects[i]):
                 advisors |= <uint32_t>1 << c.effects[i].advisor
@@ -305,7 +328,7 @@ cdef inline uint32_t spaces_of(const KingsburgContext *c, const KingsburgState *
     """K-2.6: bit per advisor of which the seat's governor has a space of its own."""
     cdef uint32_t advisors = 0
     cdef int i
-    if c.others[PRIVATE_SPACE]:
+    if lent(c, s, seat, PRIVATE_SPACE):
         for i in range(c.first[PRIVATE_SPACE], c.first[PRIVATE_SPACE + 1]):
             if has(s, seat, &c.effects[i]):
                 advisors |= <uint32_t>1 << c.effects[i].advisor
@@ -344,7 +367,7 @@ cdef inline bint reachable(
         targets.board &= ~s.influenced      # K-4.3.5.4
     targets.spaces = <uint32_t>sums & spaces_of(c, s, seat) & ~s.spaces
     targets.deals = targets.space_deals = 0
-    if c.others[SECRET_DEAL] and not (s.dealt >> seat) & 1 and find(c, s, seat, SECRET_DEAL) != NULL:
+    if not (s.dealt >> seat) & 1 and find(c, s, seat, SECRET_DEAL) != NULL:
         targets.deals = others_groups(s, seat)
         targets.space_deals = s.spaces & ~spaces_of(c, s, seat)
     return (targets.board | targets.spaces | targets.deals | targets.space_deals) != 0
@@ -359,15 +382,16 @@ cdef inline int total_of(const KingsburgState *s, int seat) noexcept nogil:
 
 
 cdef inline void sort_dice(u8 *dice, int count) noexcept nogil:
-    """Ascending, zeros last."""
+    """Ascending; zeros are last and stay there."""
     cdef int i, j
     cdef u8 die
     for i in range(1, count):
         die = dice[i]
+        if die == 0:
+            break
         j = i
-        while die and j > 0 and (dice[j - 1] == 0 or dice[j - 1] > die):
+        while j > 0 and dice[j - 1] > die:
             dice[j] = dice[j - 1]
-            dice[j - 1] = 0
             j -= 1
         dice[j] = die
 
@@ -375,6 +399,49 @@ cdef inline void sort_dice(u8 *dice, int count) noexcept nogil:
 cdef inline void sort_all(u8 *dice) noexcept nogil:
     sort_dice(dice, COLOURED)
     sort_dice(dice + COLOURED, DICE - COLOURED)
+
+
+cdef inline void take_dice(u8 *dice, int count, int slots) noexcept nogil:
+    """The dice of these slots leave, the others close up."""
+    cdef int slot, kept = 0
+    for slot in range(count):
+        if not (slots >> slot) & 1:
+            dice[kept] = dice[slot]
+            kept += 1
+    for slot in range(kept, count):
+        dice[slot] = 0
+
+
+# ---- groups of coloured dice: a byte for each of the eight sets of slots
+
+cdef extern from *:
+    """
+    #define EACH_GROUP 0x0101010101010101ULL
+    #define GROUP_TOPS 0x8080808080808080ULL
+    #define WITH_FIRST 0x0100010001000100ULL
+    #define WITH_SECOND 0x0101000001010000ULL
+    #define WITH_THIRD 0x0101010100000000ULL
+    """
+    const uint64_t EACH_GROUP, GROUP_TOPS, WITH_FIRST, WITH_SECOND, WITH_THIRD
+
+
+cdef inline uint64_t group_sums(const u8 *dice) noexcept nogil:
+    return dice[0] * WITH_FIRST + dice[1] * WITH_SECOND + dice[2] * WITH_THIRD
+
+
+cdef inline uint64_t groups_with(uint64_t sums, int total, const u8 *dice) noexcept nogil:
+    """Top bits of the groups with this total: at least one die, and of equal dice the first ones."""
+    cdef uint64_t rest = sums ^ (total * EACH_GROUP), found
+    found = ~((rest & ~GROUP_TOPS) + ~GROUP_TOPS | rest) & GROUP_TOPS & ~<uint64_t>0xff
+    if dice[1] == dice[0] or dice[1] == 0:
+        found &= ~(0xff * (WITH_SECOND & ~WITH_FIRST))
+    if dice[1] == 0:
+        found &= ~(0xff * WITH_SECOND)
+    if dice[2] == dice[1] or dice[2] == 0:
+        found &= ~(0xff * (WITH_THIRD & ~WITH_SECOND))
+    if dice[2] == 0:
+        found &= ~(0xff * WITH_THIRD)
+    return found
 
 
 # ---- help

@@ -1,18 +1,18 @@
 """Where dice go: placement, its payment, and what follows when all have passed."""
 
-from libc.stdint cimport uint32_t
+from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memset
 
 from eminence.cext.core.bits cimport bits_to_moves, lowest_bit
 from eminence.cext.core.game cimport MAX_MOVES, move_t
 from eminence.cext.core.types cimport u8
 from eminence.cext.games.kingsburg.rules_common cimport (
-    Targets, closed, find, grant, has, has_token, reachable, shift_of, sort_all,
+    Targets, closed, find, grant, group_sums, groups_with, has, has_token, reachable, shift_of, take_dice,
 )
 from eminence.cext.games.kingsburg.rules_tell cimport tell_price
 from eminence.cext.games.kingsburg.state cimport (
-    ADVISORS, ADVISOR_GIFT, AFTER_ALL_PASSED, COLOURED, DICE, FOR_PLACEMENT, MOVE, NUMBER, PAY, PAY_AIM, PAY_TOKEN,
-    PLACE, PRIVATE, SECRET, SERVE, TOKEN, TOKEN_BONUS, Effect, KingsburgContext, KingsburgState,
+    ADVISORS, ADVISOR_GIFT, AFTER_ALL_PASSED, COLOURED, DICE, FOR_PLACEMENT, MOVE, NUMBER, PAY, PAY_AIM, PAY_DICE,
+    PAY_TOKEN, PLACE, PRIVATE, SECRET, SERVE, TOKEN, TOKEN_BONUS, Effect, KingsburgContext, KingsburgState,
 )
 
 
@@ -49,7 +49,7 @@ cdef bint next_place(const KingsburgContext *c, KingsburgState *s) noexcept nogi
     s.passed = s.token_used = s.token_twice = s.market_used = s.turn = 0
     s.gifts = 0
     s.phase = MOVE
-    return False
+    return next_move(c, s)
 
 
 cdef int _subsets(const u8 *dice, int slots, u8 *masks, u8 *sums) noexcept nogil:
@@ -74,23 +74,24 @@ cdef int pay_moves(
     const KingsburgContext *c, const KingsburgState *s, int seat, int advisor, move_t *moves
 ) noexcept nogil:
     """K-4.3.5.1: the distinct groups that reach the advisor."""
-    cdef u8 coloured[8]
-    cdef u8 coloured_sum[8]
     cdef u8 white[32]
     cdef u8 white_sum[32]
+    cdef uint64_t groups, sums = group_sums(s.dice[seat])
     cdef int shift = shift_of(c, s, seat), tokens = has_token(c, s, seat)
-    cdef int count = 0, aim, token, target, i, j
+    cdef int count = 0, aim, token, target, i
     cdef int whites = _subsets(&s.dice[seat][COLOURED], DICE - COLOURED, white, white_sum)
-    cdef int colours = _subsets(s.dice[seat], COLOURED, coloured, coloured_sum)
     for aim in range(3 if shift else 1):
         for token in range(1 + tokens):
             # A Market that aims below the sum (1) needs a greater sum, one that aims above (2) a smaller one.
             target = (advisor & NUMBER) - TOKEN_BONUS * token + (0 if aim == 0 else shift if aim == 1 else -shift)
-            for j in range(whites):
-                for i in range(1, colours):
-                    if coloured_sum[i] + white_sum[j] == target:
-                        moves[count] = coloured[i] | white[j] << COLOURED | token << PAY_TOKEN | aim << PAY_AIM
-                        count += 1
+            for i in range(whites):
+                if white_sum[i] >= target:
+                    continue
+                groups = groups_with(sums, target - white_sum[i], s.dice[seat])
+                while groups:
+                    moves[count] = lowest_bit(groups) >> 3 | white[i] << COLOURED | token << PAY_TOKEN | aim << PAY_AIM
+                    groups &= groups - 1
+                    count += 1
     return count
 
 
@@ -123,11 +124,9 @@ cdef void _take_gift(const KingsburgContext *c, KingsburgState *s, int advisor) 
 
 cdef void play_pay(const KingsburgContext *c, KingsburgState *s, int move) noexcept nogil:
     """Puts a group of dice on the advisor."""
-    cdef int slot, seat = s.actor
-    for slot in range(DICE):
-        if (move >> slot) & 1:
-            s.dice[seat][slot] = 0
-    sort_all(s.dice[seat])
+    cdef int seat = s.actor
+    take_dice(s.dice[seat], COLOURED, move)
+    take_dice(s.dice[seat] + COLOURED, DICE - COLOURED, (move & PAY_DICE) >> COLOURED)
     if (move >> PAY_TOKEN) & 1:
         s.own[seat][TOKEN] -= 1
         tell_price(c, seat, FOR_PLACEMENT, s.advisor, TOKEN)

@@ -9,7 +9,7 @@ from eminence.cext.core.journal cimport NOBODY, tell
 from eminence.cext.core.rng cimport Rng, rng_below
 from eminence.cext.core.types cimport u8
 from eminence.cext.games.kingsburg.rules_common cimport (
-    amount_of, asks, closed, find, goods_of, grant, has, plane, sort_all, total_of, works,
+    amount_of, asks, closed, find, goods_of, grant, has, lent, plane, sort_all, total_of, works,
 )
 from eminence.cext.games.kingsburg.rules_tell cimport card_of_year, tell_dice, tell_order, tell_piece
 from eminence.cext.games.kingsburg.state cimport (
@@ -218,7 +218,7 @@ cdef void _season_gains(const KingsburgContext *c, KingsburgState *s, int seat) 
 
 cdef void start_season(const KingsburgContext *c, KingsburgState *s, Rng *rng) noexcept nogil:
     """K-4.3.1 and K-7.68, chance in the order of K-3.7."""
-    cdef int seat, i
+    cdef int seat, i, due = 0
     tell(c, SEASON_BEGINS, NOBODY, 0, s.season, 0, 0, 0)
     if c.whims == 1:
         _reveal_whim(c, s, rng)
@@ -227,19 +227,22 @@ cdef void start_season(const KingsburgContext *c, KingsburgState *s, Rng *rng) n
     for seat in range(c.seats):
         if asks(c, s, seat, SEASON_START):
             _season_gains(c, s, seat)
-    if c.others[ADVISOR_GIFT]:
+            due |= s.due[seat]
+    if lent(c, s, 0, ADVISOR_GIFT):
         for i in range(c.first[ADVISOR_GIFT], c.first[ADVISOR_GIFT + 1]):
             if has(s, 0, &c.effects[i]):
                 s.gifts |= <uint32_t>1 << c.effects[i].advisor
     s.turn = 0
-    s.after = BLESS
-    s.phase = TAKE
+    s.phase = BLESS if c.others[WHITE_DICE] else ROLL
+    if due:
+        s.after = BLESS
+        s.phase = TAKE
 
 
 cdef const Effect *_white_rule(const KingsburgContext *c, const KingsburgState *s, int seat, int rule) noexcept nogil:
     """The seat's effect that gives white dice by a rule, or NULL."""
     cdef int i
-    if c.others[WHITE_DICE]:
+    if lent(c, s, seat, WHITE_DICE):
         for i in range(c.first[WHITE_DICE], c.first[WHITE_DICE + 1]):
             if c.effects[i].rule == rule and works(s, seat, &c.effects[i]):
                 return &c.effects[i]
@@ -315,7 +318,7 @@ cdef void play_blessing(const KingsburgContext *c, KingsburgState *s, int move) 
 
 
 cdef int coloured_dice(const KingsburgContext *c, const KingsburgState *s) noexcept nogil:
-    return max(1, c.coloured + amount_of(c, s, 0, COLOURED_DICE)) if c.others[COLOURED_DICE] else c.coloured
+    return max(1, c.coloured + amount_of(c, s, 0, COLOURED_DICE)) if lent(c, s, 0, COLOURED_DICE) else c.coloured
 
 
 cdef void roll(const KingsburgContext *c, KingsburgState *s, Rng *rng) noexcept nogil:
@@ -500,6 +503,8 @@ cdef void _highest_totals(const KingsburgContext *c, KingsburgState *s) noexcept
     for seat in range(c.seats):
         best = max(best, total_of(s, seat))
     for seat in range(c.seats):
+        if not lent(c, s, seat, ROLL_REWARD):
+            continue
         for i in range(c.first[ROLL_REWARD], c.first[ROLL_REWARD + 1]):
             if c.effects[i].rule == HIGHEST and works(s, seat, &c.effects[i]) and total_of(s, seat) == best:
                 grant(c, s, seat, &c.effects[i])

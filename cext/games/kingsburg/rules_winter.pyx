@@ -8,7 +8,7 @@ from eminence.cext.core.journal cimport NOBODY, is_told, tell
 from eminence.cext.core.rng cimport Rng, rng_below
 from eminence.cext.core.types cimport i8
 from eminence.cext.games.kingsburg.rules_common cimport (
-    amount_of, asks, goods_of, grant, grant_all, has, outbuilt, plane, rules,
+    amount_of, asks, goods_of, grant, grant_all, has, lent, outbuilt, plane, rules,
 )
 from eminence.cext.games.kingsburg.rules_tell cimport (
     OWNER, card_of_year, cause_of, goods_figure, heard, others_figure, tell_effect, tell_piece, tell_price,
@@ -597,6 +597,8 @@ cdef void _last_of_all(const KingsburgContext *c, KingsburgState *s) noexcept no
         for other in range(c.seats):
             fewest = fewest and s.own[other][VP] >= s.own[seat][VP]
             equal = equal or (other != seat and s.own[other][VP] == s.own[seat][VP])
+        if not lent(c, s, seat, YEAR_END):
+            continue
         for i in range(c.first[YEAR_END], c.first[YEAR_END + 1]):
             if has(s, seat, &c.effects[i]):
                 if c.effects[i].rule == FEWEST_VP and fewest or c.effects[i].rule == EQUAL_VP and equal:

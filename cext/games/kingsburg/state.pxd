@@ -321,6 +321,7 @@ cpdef enum Fight:
     VICTORY
 
 cdef struct Effect:
+    uint64_t relief     # BUILD_COST: the gain in lanes, as they stand in the context
     uint32_t cell       # bit of the building that has the effect
     uint32_t also       # bit of another building that makes it work in more seasons (Mint), or 0
     u8 owner            # Owner
@@ -395,6 +396,9 @@ cdef struct KingsburgContext:
     uint32_t cells                  # bit per building in play
     uint32_t hooked[HOOKS]          # bit per building with an effect there
     u8 others[HOOKS]                # 1: something that is no building has an effect there
+    uint32_t ruled[HOOKS]           # bit per governor that has one
+    uint32_t fated[HOOKS]           # bit per fate card; all bits where the scenario has one
+    uint32_t sided[HOOKS]           # bit per group of people
     u8 cost[2][CELLS][GOODS]        # of the printed rows and of the alternative ones
     uint64_t lanes[2][CELLS]        # cost in 16 bits each, to compare with the first kinds a seat owns at once
     u8 points[2][CELLS]
