@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from eminence.cext.games.kingsburg import state
-from eminence.cext.games.kingsburg.figures_effects import Effects
+from eminence.cext.games.kingsburg.figures_effects import Effects, bit_mask
 from eminence.cext.games.kingsburg.state import Giving, Owner, Rule
 
 Figures = dict[str, Any]
@@ -114,6 +114,7 @@ def estimates(figures: Figures, effects: Effects) -> Figures:
         "base": base,
         "worth": worth,
         "guard": guard,
+        "guarded": [bit_mask([cell for cell, value in enumerate(plane) if value]) for plane in guard],
         "strip": _strips(figures, base, worth, guard),
         "ruler": ruler,
         "award": award,

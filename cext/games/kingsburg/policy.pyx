@@ -10,8 +10,8 @@ from eminence.cext.core.rng cimport Rng, rng_below, rng_next
 from eminence.cext.core.weights cimport soften
 from eminence.cext.games.kingsburg.rules cimport moves
 from eminence.cext.games.kingsburg.rules_common cimport (
-    Targets, amount_of, asks, closed, find, goods_of, has, has_token, help_of, next_of_rows, optional_discounts, plane,
-    prices, reachable, shift_of, total_of, works,
+    Reliefs, Targets, amount_of, asks, closed, find, goods_of, has, has_token, help_of, next_of_rows,
+    optional_discounts, plane, price_with, reachable, reliefs_of, shift_of, total_of, works,
 )
 from eminence.cext.games.kingsburg.rules_place cimport highest_of
 from eminence.cext.games.kingsburg.rules_winter cimport battle_bonus, soldier_price, strength_of, valley_fights
@@ -106,7 +106,7 @@ cdef inline float _valley(const KingsburgContext *c, const KingsburgState *s, in
 cdef float _soldier_worth(const KingsburgContext *c, const KingsburgState *s, int seat) noexcept nogil:
     """Soldiers matter while the battle hangs in the balance."""
     cdef float need = _threat(c, s, seat) - s.own[seat][SOLDIER] - (2.0 if c.troops else 3.0)
-    cdef uint32_t built = s.built[seat]
+    cdef uint32_t built = s.built[seat] & (c.guarded[0] & ~s.strips[seat] | c.guarded[1] & s.strips[seat])
     cdef int cell
     while built:
         cell = lowest_bit(built)
@@ -118,7 +118,18 @@ cdef float _soldier_worth(const KingsburgContext *c, const KingsburgState *s, in
 
 
 cdef void _think(const KingsburgContext *c, const KingsburgState *s, int seat, Mind *mind) noexcept nogil:
-    """Looks for the building to aim at, and weighs goods by what it lacks."""
+    """Weighs everything a seat can own."""
+    _aim(c, s, seat, mind)
+    mind.weight[SOLDIER] = _soldier_worth(c, s, seat)
+    mind.weight[VP] = 1
+    mind.weight[KINDS] = CHOSEN
+    mind.weight[KINDS + 1] = 1
+
+
+cdef void _aim(const KingsburgContext *c, const KingsburgState *s, int seat, Mind *mind) noexcept nogil:
+    """Looks for the building to aim at, and weighs goods by what it lacks, and tokens."""
+    cdef Reliefs reliefs
+    cdef const Reliefs *relieved = &reliefs if reliefs_of(c, s, seat, &reliefs) else NULL
     cdef int price[GOODS]
     cdef int cell, good, lack
     cdef uint32_t cells = next_of_rows(s.built[seat]) & c.cells
@@ -129,7 +140,7 @@ cdef void _think(const KingsburgContext *c, const KingsburgState *s, int seat, M
         cell = lowest_bit(cells)
         cells &= cells - 1
         score = _value(c, s, seat, cell)
-        prices(c, s, seat, cell, price)
+        price_with(c, s, seat, cell, relieved, price)
         for good in range(GOODS):
             lack = price[good] - s.own[seat][good]
             if lack > 0:
@@ -141,10 +152,6 @@ cdef void _think(const KingsburgContext *c, const KingsburgState *s, int seat, M
     for good in range(GOODS):
         mind.weight[good] = NEEDED if mind.lack[good] > 0 else spare
     mind.weight[TOKEN] = TOKEN_WORTH if _seasons_left(s) else 0.05
-    mind.weight[SOLDIER] = _soldier_worth(c, s, seat)
-    mind.weight[VP] = 1
-    mind.weight[KINDS] = CHOSEN
-    mind.weight[KINDS + 1] = 1
 
 
 cdef float _weigh_effect(const Mind *mind, const Effect *effect) noexcept nogil:
@@ -222,7 +229,7 @@ cdef int _best_group(
     cdef float alone[DICE]
     cdef int sums[256]
     cdef float costs[256]
-    cdef int seat = s.actor, slots = 0, mask, low, token, aim, a, found = 0
+    cdef int seat = s.actor, slots = 0, mask, low, token, aim, a, found = 0, group = 0
     cdef int shift = shift_of(c, s, seat), tokens = has_token(c, s, seat)
     cdef float score, best = -100
     cdef uint32_t spaces
@@ -257,8 +264,9 @@ cdef int _best_group(
                     tops[a] = score
                 if score > best:
                     best = score
-                    found = a << AIM | _slots(&where, mask, slots) | token << PAY_TOKEN | aim << PAY_AIM
-    return found
+                    group = mask
+                    found = a << AIM | token << PAY_TOKEN | aim << PAY_AIM
+    return found | _slots(&where, group, slots)
 
 
 cdef inline int _slots(const Slots *where, int mask, int slots) noexcept nogil:
@@ -477,7 +485,7 @@ cdef move_t _recruit(
         return 0
     if not last and soldier_price(c, s, s.actor) > 1:
         return 0
-    _think(c, s, s.actor, &mind)
+    _aim(c, s, s.actor, &mind)
     return 1 + _lightest_from(&mind, legal, count, rng)
 
 
@@ -666,7 +674,7 @@ cdef move_t _arm(
             bought += c.effects[c.first[BATTLE_PAY] + i].amount
     if open < 0 or open > bought:
         return 0
-    _think(c, s, seat, &mind)
+    _aim(c, s, seat, &mind)
     return 1 + _lightest_from(&mind, legal, count, rng)
 
 
@@ -751,7 +759,10 @@ cdef move_t playout_move(const void *context, const void *state, Rng *rng) noexc
         return _reroll(s, legal, count, rng)
     if _of_module(s.phase):
         return _module_move(c, s, legal, count, rng)
-    _think(c, s, s.owner if s.phase == NAME else s.actor, &mind)
+    if s.phase == OPTION or s.phase == EFFECT or s.phase == SHARE:
+        _think(c, s, s.actor, &mind)
+    else:                       # nothing but goods and tokens
+        _aim(c, s, s.owner if s.phase == NAME else s.actor, &mind)
     if s.phase == OPTION:
         return _option(c, s, &mind, legal, count, rng)
     if s.phase == EFFECT:

@@ -1,7 +1,7 @@
 """Small questions and steps that every part of the rules needs."""
 
 from libc.stdint cimport uint32_t, uint64_t
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 from eminence.cext.core.bits cimport bit_count, lowest_bit
 from eminence.cext.core.game cimport move_t
@@ -152,25 +152,49 @@ cdef inline bint outbuilt(const KingsburgContext *c, const KingsburgState *s, in
     return False
 
 
+# What automatic effects take off the prices of each column.
+cdef struct Reliefs:
+    int goods[COLUMNS][GOODS]
+
+
+cdef inline bint reliefs_of(
+    const KingsburgContext *c, const KingsburgState *s, int seat, Reliefs *reliefs
+) noexcept nogil:
+    """Whether there is any."""
+    cdef const Effect *effect
+    cdef int i, column, good
+    if not asks(c, s, seat, BUILD_COST):
+        return False
+    memset(reliefs, 0, sizeof(Reliefs))
+    for i in range(c.first[BUILD_COST], c.first[BUILD_COST + 1]):
+        effect = &c.effects[i]
+        if effect.pay or not has(s, seat, effect):
+            continue
+        for column in range(COLUMNS):
+            if (effect.columns >> column) & 1:
+                for good in range(GOODS):
+                    reliefs.goods[column][good] += effect.gain[good]
+    return True
+
+
+cdef inline void price_with(
+    const KingsburgContext *c, const KingsburgState *s, int seat, int cell, const Reliefs *reliefs, int *price
+) noexcept nogil:
+    """K-4.0.8: never below 0; NULL: nothing is taken off."""
+    cdef const u8 *cost = c.cost[plane(s, seat, cell)][cell]
+    cdef int good
+    for good in range(GOODS):
+        price[good] = cost[good]
+        if reliefs != NULL:
+            price[good] = max(0, price[good] - reliefs.goods[cell & 3][good])
+
+
 cdef inline void prices(
     const KingsburgContext *c, const KingsburgState *s, int seat, int cell, int *price
 ) noexcept nogil:
-    """Goods of each kind a building costs after automatic changes; K-4.0.8: never below 0."""
-    cdef const u8 *cost = c.cost[plane(s, seat, cell)][cell]
-    cdef const Effect *effect
-    cdef int i, good
-    for good in range(GOODS):
-        price[good] = cost[good]
-    if not asks(c, s, seat, BUILD_COST):
-        return
-    for i in range(c.first[BUILD_COST], c.first[BUILD_COST + 1]):
-        effect = &c.effects[i]
-        if not effect.pay and (effect.columns >> (cell & 3)) & 1 and has(s, seat, effect):
-            for good in range(GOODS):
-                price[good] -= effect.gain[good]
-    for good in range(GOODS):
-        if price[good] < 0:
-            price[good] = 0
+    """Goods of each kind a building costs after automatic changes."""
+    cdef Reliefs reliefs
+    price_with(c, s, seat, cell, &reliefs if reliefs_of(c, s, seat, &reliefs) else NULL, price)
 
 
 cdef inline bint covers(const KingsburgState *s, int seat, const int *price) noexcept nogil:
@@ -361,16 +385,25 @@ cdef inline bint reachable(
     const KingsburgContext *c, const KingsburgState *s, int seat, Targets *targets
 ) noexcept nogil:
     """K-4.3.5: every target of the seat's next turn; false if it can only pass."""
-    cdef uint64_t sums = sums_of(c, s, seat)
-    targets.board = <uint32_t>sums & ~closed(c, s)
+    cdef uint32_t sums = <uint32_t>sums_of(c, s, seat)
+    targets.board = sums
     if s.envoy != seat + 1:
         targets.board &= ~s.influenced      # K-4.3.5.4
-    targets.spaces = <uint32_t>sums & spaces_of(c, s, seat) & ~s.spaces
-    targets.deals = targets.space_deals = 0
+    targets.spaces = targets.deals = targets.space_deals = 0
+    if c.others[CLOSED_ADVISOR] | c.others[PRIVATE_SPACE] | c.others[SECRET_DEAL]:
+        _reach_further(c, s, seat, sums, targets)
+    return (targets.board | targets.spaces | targets.deals | targets.space_deals) != 0
+
+
+cdef inline void _reach_further(
+    const KingsburgContext *c, const KingsburgState *s, int seat, uint32_t sums, Targets *targets
+) noexcept nogil:
+    """What closes advisors, and spaces and deals beside the board."""
+    targets.board &= ~closed(c, s)
+    targets.spaces = sums & spaces_of(c, s, seat) & ~s.spaces
     if not (s.dealt >> seat) & 1 and find(c, s, seat, SECRET_DEAL) != NULL:
         targets.deals = others_groups(s, seat)
         targets.space_deals = s.spaces & ~spaces_of(c, s, seat)
-    return (targets.board | targets.spaces | targets.deals | targets.space_deals) != 0
 
 
 cdef inline int total_of(const KingsburgState *s, int seat) noexcept nogil:
@@ -433,14 +466,14 @@ cdef inline uint64_t groups_with(uint64_t sums, int total, const u8 *dice) noexc
     """Top bits of the groups with this total: at least one die, and of equal dice the first ones."""
     cdef uint64_t rest = sums ^ (total * EACH_GROUP), found
     found = ~((rest & ~GROUP_TOPS) + ~GROUP_TOPS | rest) & GROUP_TOPS & ~<uint64_t>0xff
-    if dice[1] == dice[0] or dice[1] == 0:
-        found &= ~(0xff * (WITH_SECOND & ~WITH_FIRST))
     if dice[1] == 0:
         found &= ~(0xff * WITH_SECOND)
-    if dice[2] == dice[1] or dice[2] == 0:
-        found &= ~(0xff * (WITH_THIRD & ~WITH_SECOND))
+    elif dice[1] == dice[0]:
+        found &= ~(0xff * (WITH_SECOND & ~WITH_FIRST))
     if dice[2] == 0:
         found &= ~(0xff * WITH_THIRD)
+    elif dice[2] == dice[1]:
+        found &= ~(0xff * (WITH_THIRD & ~WITH_SECOND))
     return found
 
 

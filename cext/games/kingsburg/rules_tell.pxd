@@ -8,6 +8,10 @@ from eminence.cext.games.kingsburg.state cimport (
     ROLLED, SOLDIER, STONE, TOKEN, VP, WOOD, Effect, KingsburgContext, KingsburgState,
 )
 
+cdef extern from *:
+    bint _rarely "unlikely"(bint) noexcept nogil
+
+
 cdef enum:
     LANE = 1024         # pieces of a kind come as three in a figure, each between -512 and 511
     OWNER = 256         # of a cause
@@ -15,7 +19,7 @@ cdef enum:
 
 cdef inline bint heard(const void *context) noexcept nogil:
     """Whether anybody listens or adds up points."""
-    return (<Journal *const *>context)[-1] != NULL
+    return _rarely((<Journal *const *>context)[-1] != NULL)
 
 
 cdef inline int cause_of(const Effect *effect) noexcept nogil:

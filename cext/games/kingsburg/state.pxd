@@ -411,6 +411,7 @@ cdef struct KingsburgContext:
     float base[2][CELLS]            # a building's points less the price of its goods
     float worth[2][CELLS]           # what it brings in each season still to come
     float guard[2][CELLS]           # its mean battle value
+    uint32_t guarded[2]             # bit per building that has one
     float strip[ROWS]               # what an alternative row is better by
     float ruler[MAX_CARDS + 1]      # what a governor brings in each season still to come
     float award[MAX_CARDS + 1]      # what it brings at the end of the game
