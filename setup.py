@@ -15,7 +15,8 @@ ROOT = Path(__file__).parent
 PARTS = {f"eminence.{folder}": folder for folder in ("cext", "bots", "server", "cli")}
 WEB = {"eminence.web": "web", "eminence.web.games": "web/games"}  # files for browsers, no Python
 DEBUG = os.environ.get("EMINENCE_DEBUG") == "1"
-CORE_LATER = os.environ.get("EMINENCE_CORE_LATER") == "1"  # an editable install, before `make build` compiles the core
+# an editable install, before `make build` compiles the core
+CORE_LATER = os.environ.get("EMINENCE_CORE_LATER") == "1"
 
 
 def _same_array(one: PyrexTypes.CArrayType, other: PyrexTypes.BaseType) -> bool:

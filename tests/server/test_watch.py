@@ -70,7 +70,8 @@ async def test_bad_fields_are_named(client: Client, request_: pb.WatchSuggestion
 
 
 async def test_error_of_the_search_ends_the_stream(launch: Any) -> None:
-    server, client = await launch(slots=2)  # one that has not learned from others' searches what an iteration costs
+    # one that has not learned from others' searches what an iteration costs
+    server, client = await launch(slots=2)
     request = pb.WatchSuggestionRequest(
         request=question(position_of(await client.deal()), iterations=10_000_000), interval_ms=20
     )
