@@ -67,7 +67,8 @@ export class GameBoard extends HTMLElement {
   #svg = /** @type {SVGSVGElement} */ (s("svg", { class: "board", role: "group", "aria-label": "Board" }));
   #width = 0;
   #resize = new ResizeObserver(() => this.#resized());
-  /** Time of the last drawing, in milliseconds. */
+  /** How often the board was drawn, and the milliseconds of the last time. */
+  drawn = 0;
   drawMs = 0;
 
   connectedCallback() {
@@ -90,6 +91,7 @@ export class GameBoard extends HTMLElement {
    * @param {string} name of the game: of its part in moves
    */
   show(game, view, moves, name) {
+    const isDrawn = this.#view === view;
     this.#game = game;
     this.#name = name;
     this.#view = view;
@@ -99,7 +101,8 @@ export class GameBoard extends HTMLElement {
         this.#moves.set(key, [...(this.#moves.get(key) ?? []), move]);
       }
     }
-    this.#draw();
+    if (isDrawn) this.#keepingFocus(() => this.#offer());
+    else this.#draw();
   }
 
   /** Winning chances on the places of moves.
@@ -139,12 +142,26 @@ export class GameBoard extends HTMLElement {
   #draw() {
     if (!this.#game || !this.#view) return;
     const started = performance.now();
-    const focused = this.#focusedKey();
     this.#width = Math.max(Math.round(this.clientWidth), LEAST_WIDTH);
     const { height, content } = this.#game.draw(this.#view, this.#width);
-    this.#svg.setAttribute("viewBox", `0 0 ${this.#width} ${height}`);
-    this.#svg.setAttribute("height", String(height));
-    this.#svg.replaceChildren(...content, s("g", { class: "marks", "aria-hidden": "true" }));
+    this.#keepingFocus(() => {
+      this.#svg.setAttribute("viewBox", `0 0 ${this.#width} ${height}`);
+      this.#svg.setAttribute("height", String(height));
+      this.#svg.replaceChildren(...content, s("g", { class: "marks", "aria-hidden": "true" }));
+      this.#offer();
+    });
+    this.drawn++;
+    this.drawMs = performance.now() - started;
+    this.#overlay();
+  }
+
+  /** Makes the places of legal moves clickable, and no others. */
+  #offer() {
+    for (const node of this.#legal()) {
+      node.classList.remove("legal");
+      delete node.dataset.moves;
+      hitOf(node).remove();
+    }
     for (const node of this.#spots()) {
       const moves = this.#moves.get(node.dataset.spot ?? "");
       if (!moves) continue;
@@ -153,9 +170,13 @@ export class GameBoard extends HTMLElement {
       node.append(button(node, moves.map((move) => inWords(this.#game, this.#name, move)).join(", or ")));
     }
     this.#stops();
+  }
+
+  /** @param {() => void} change */
+  #keepingFocus(change) {
+    const focused = this.#focusedKey();
+    change();
     if (focused !== null) this.#refocus(focused);
-    this.drawMs = performance.now() - started;
-    this.#overlay();
   }
 
   /** @returns {SVGElement[]} */

@@ -24,6 +24,7 @@ export class ChanceChart extends HTMLElement {
   #flags = [];
   #you = 0;
   #now = -1;
+  #signature = "";
   #resize = new ResizeObserver(() => {
     if (this.clientWidth && this.clientWidth !== this.#width) this.#draw();
   });
@@ -43,6 +44,9 @@ export class ChanceChart extends HTMLElement {
    * @param {{flags?: Flag[], now?: number}} [more]
    */
   show(series, you, { flags = [], now = -1 } = {}) {
+    const signature = JSON.stringify([series, you, flags, now]);
+    if (signature === this.#signature) return;
+    this.#signature = signature;
     this.#series = series;
     this.#you = you;
     this.#flags = flags;

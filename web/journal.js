@@ -28,6 +28,7 @@ export class GameJournal extends HTMLElement {
       this.#list.replaceChildren();
       same = 0;
     }
+    if (same === steps.length) return;
     for (const step of steps.slice(same)) {
       if (step.played || step.events?.length) this.#list.append(entry(step, you, say));
     }

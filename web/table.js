@@ -31,6 +31,7 @@ export class GameTable extends HTMLElement {
   #wanted = false;
   /** @type {contract.GetTableResponse | null} */
   #drawn = null;
+  #offered = false;
 
   #board = new GameBoard();
   #moves = new MoveList();
@@ -116,13 +117,14 @@ export class GameTable extends HTMLElement {
     if (session.yourTurn) this.#ask.replaceChildren(inlineSign(session.you), this.#game.ask(view));
     else if (session.status.over) this.#ask.replaceChildren("The game is over.");
     else this.#ask.replaceChildren(inlineSign(session.status.actor ?? 0), `${seatName(session.status.actor ?? 0)} is thinking …`);
-    if (this.#drawn !== session.seen || !session.yourTurn) {
+    if (this.#drawn !== session.seen) this.#words.replaceChildren(...this.#game.words(view).map((line) => h("li", {}, line)));
+    if (this.#drawn !== session.seen || this.#offered !== session.yourTurn) {
       this.#board.mark([]);
       this.#board.show(this.#game, view, moves, game);
-      this.#words.replaceChildren(...this.#game.words(view).map((line) => h("li", {}, line)));
-      this.#drawn = session.yourTurn ? session.seen : null;
       this.#showChoices(moves);
     }
+    this.#drawn = session.seen;
+    this.#offered = session.yourTurn;
     this.#back.disabled = session.backTo < 0;
     this.#back.textContent = session.isInFlow ? "Back" : "Take back";
     this.#hint.disabled = !session.yourTurn;
@@ -249,7 +251,7 @@ export class GameTable extends HTMLElement {
   #toggleHint() {
     const adviser = this.#adviser;
     if (!adviser) return;
-    if (adviser.thinking) {
+    if (adviser.thinking && (this.#wanted || adviser.always)) {
       adviser.stop();
     } else {
       this.#wanted = true;

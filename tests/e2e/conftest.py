@@ -1,4 +1,4 @@
-"""A browser and a service for the page; one of each for all tests."""
+"""A browser for each module, since its event loop must not outlive it, and a service with the page for all of them."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def chromium() -> Iterator[Any]:
         browser.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def key_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("web") / "keys"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def service(key_file: Path) -> Iterator[str]:
     """Address of a service with the page."""
     with serving(key_file, "--web", "on", "--web-port", "0") as listening:

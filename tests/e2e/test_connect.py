@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import struct
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -28,11 +29,17 @@ STREAM = f"""async () => {{
 }}"""
 
 
-@pytest.fixture
-def tab(open_page: Any, service: str) -> TablePage:
-    page = open_page(service)
+@pytest.fixture(scope="module")
+def page(chromium: Any, service: str) -> TablePage:
+    page = TablePage(chromium.new_page(), service)
     page.open()
     return page
+
+
+@pytest.fixture
+def tab(page: TablePage) -> Iterator[TablePage]:
+    yield page
+    page.page.unroute_all()
 
 
 def answered(tab: TablePage, script: str, **answer: Any) -> tuple[Any, list[Any]]:
