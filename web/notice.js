@@ -1,4 +1,4 @@
-// What is wrong with the connection, and when it is tried again.
+// What is wrong with the connection, when it is tried again, and a field for the key of a server that asks for one.
 import { h } from "./dom.js";
 import { inWords, service } from "./service.js";
 
@@ -6,38 +6,61 @@ export class ServiceNotice extends HTMLElement {
   #text = h("span");
   #now = h("button", { type: "button", onclick: () => service.tryNow() }, "Try now");
   #close = h("button", { type: "button", onclick: () => this.#hide() }, "Close");
+  #key = h("input", { type: "password", name: "key", autocomplete: "off", required: true });
+  #unlock = h(
+    "form",
+    { onsubmit: (/** @type {Event} */ event) => this.#useKey(event) },
+    h("label", {}, "API key ", this.#key),
+    h("button", { type: "submit", class: "primary" }, "Use it"),
+  );
   #timer = 0;
 
   connectedCallback() {
     this.setAttribute("role", "alert");
     this.hidden = true;
-    this.append(this.#text, this.#now, this.#close);
+    this.append(this.#text, this.#unlock, this.#now, this.#close);
     service.addEventListener("waiting", (event) => this.#wait(/** @type {CustomEvent} */ (event).detail));
+    service.addEventListener("locked", (event) => this.#ask(/** @type {CustomEvent} */ (event).detail));
     service.addEventListener("answered", () => this.#hide());
   }
 
   /** Something that no waiting helps against.
    * @param {unknown} error */
   tell(error) {
-    clearInterval(this.#timer);
-    this.#text.textContent = inWords(error);
-    this.#now.hidden = true;
-    this.#close.hidden = false;
-    this.hidden = false;
+    this.#show(inWords(error), this.#close);
   }
 
   /** @param {{message: string, pause: number}} wait */
   #wait({ message, pause }) {
-    clearInterval(this.#timer);
     let left = Math.ceil(pause / 1000);
-    const say = () => {
-      this.#text.textContent = `${message} Trying again ${left > 0 ? `in ${left} s` : "now"} …`;
+    const words = () => `${message} Trying again ${left > 0 ? `in ${left} s` : "now"} …`;
+    this.#show(words(), this.#now);
+    this.#timer = window.setInterval(() => {
       left--;
-    };
-    say();
-    this.#timer = window.setInterval(say, 1000);
-    this.#now.hidden = false;
-    this.#close.hidden = true;
+      this.#text.textContent = words();
+    }, 1000);
+  }
+
+  /** @param {string} message */
+  #ask(message) {
+    this.#show(message, this.#unlock);
+    this.#key.focus();
+  }
+
+  /** @param {Event} event */
+  #useKey(event) {
+    event.preventDefault();
+    service.key = this.#key.value.trim();
+  }
+
+  /**
+   * @param {string} message
+   * @param {HTMLElement} way what can be done about it
+   */
+  #show(message, way) {
+    clearInterval(this.#timer);
+    this.#text.textContent = message;
+    for (const one of [this.#unlock, this.#now, this.#close]) one.hidden = one !== way;
     this.hidden = false;
   }
 

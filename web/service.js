@@ -9,13 +9,26 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_STEP_MS = 8000;
 const LONGEST_WAIT_MS = 20_000; // whatever the server says: others may be done earlier
 const SPARE_MS = 10_000; // for queue and network, beyond the thinking itself
+const KEY = "eminence.key";
 
-/** Tells of waits: `waiting` with what is wrong and the milliseconds to the next try, and `answered`. */
+/**
+ * Tells of waits: `waiting` with what is wrong and the milliseconds to the next try, `locked` with the words of a server
+ * that wants another key, and `answered`.
+ */
 class Service extends EventTarget {
-  /** @type {string} */
-  key = "";
   /** @type {() => void} */
   #tryNow = () => {};
+
+  /** The API key, for servers that ask for one. */
+  get key() {
+    return localStorage.getItem(KEY) ?? "";
+  }
+
+  /** A key that the calls in want of one go on with. */
+  set key(key) {
+    localStorage.setItem(KEY, key);
+    this.dispatchEvent(new Event("unlocked"));
+  }
 
   /** @returns {Promise<contract.ListGamesResponse>} */
   listGames() {
@@ -139,7 +152,9 @@ class Service extends EventTarget {
    * @param {AbortSignal} [signal]
    */
   async #wait(error, tries, signal) {
-    if (!(error instanceof ServiceError) || !error.passes) throw error;
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.code === "unauthenticated") return this.#unlocked(error, signal);
+    if (!error.passes) throw error;
     const step = Math.min(FIRST_WAIT_MS * 2 ** tries, LONGEST_STEP_MS);
     const pause = Math.min(Math.max(error.retryMs ?? 0, step), LONGEST_WAIT_MS);
     this.dispatchEvent(new CustomEvent("waiting", { detail: { message: inWords(error), pause } }));
@@ -151,6 +166,19 @@ class Service extends EventTarget {
         this.dispatchEvent(new Event("answered"));
         reject(signal.reason);
       });
+    });
+  }
+
+  /**
+   * Waits for another key.
+   * @param {ServiceError} error
+   * @param {AbortSignal} [signal]
+   */
+  #unlocked(error, signal) {
+    this.dispatchEvent(new CustomEvent("locked", { detail: inWords(error) }));
+    return new Promise((resolve, reject) => {
+      this.addEventListener("unlocked", resolve, { once: true });
+      signal?.addEventListener("abort", () => reject(signal.reason));
     });
   }
 }
