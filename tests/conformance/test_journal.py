@@ -8,7 +8,7 @@ from catalogue_cases import Case, cases, some_states
 from eminence.bots import Event, Game, State
 from eminence.cext.core.stream import Stream
 
-TOLD = ("_template", "kingsburg", "royals", "verraeter")  # the games that tell a journal
+TOLD = ("_template", "kingsburg", "royals", "staufer", "verraeter")  # the games that tell a journal
 ALL = pytest.mark.parametrize("case", [case for case in cases() if case.name in TOLD], ids=repr)
 
 

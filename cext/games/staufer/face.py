@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from eminence.cext.core.components import Components
 from eminence.cext.core.face import Data, Face, Record
 from eminence.cext.core.fields import Reader
-from eminence.cext.games.staufer import notation, reading, views
+from eminence.cext.games.staufer import notation, reading, story, views
 from eminence.cext.games.staufer.figures import read_figures
 from eminence.cext.games.staufer.kernel import StauferKernel
 from eminence.cext.games.staufer.options import OPTIONS, read_options
 from eminence.cext.games.staufer.render import render
 from eminence.cext.games.staufer.sensible import sensible
+from eminence.cext.games.staufer.words import EVENTS
 
 
 class StauferFace(Face[StauferKernel]):
@@ -20,6 +21,8 @@ class StauferFace(Face[StauferKernel]):
     title = "The Staufer Dynasty"
     seats = (2, 3, 4, 5)
     options = OPTIONS
+    events = EVENTS
+    sources = story.SOURCES
 
     def read_options(self, reader: Reader, seats: int) -> Data:
         return read_options(reader, seats)
@@ -47,3 +50,13 @@ class StauferFace(Face[StauferKernel]):
 
     def render(self, kernel: StauferKernel, data: Data, width: int) -> str:
         return render(kernel, data, width)
+
+    def event_data(
+        self, kernel: StauferKernel, kind: int, seat: int | None, figures: Sequence[int]
+    ) -> tuple[str, Data]:
+        return story.event_data(kernel, kind, seat, figures)
+
+    def event_text(
+        self, kernel: StauferKernel, kind: str, seat: int | None, points: int, figures: Data
+    ) -> str:
+        return story.event_text(kernel, kind, seat, points, figures)

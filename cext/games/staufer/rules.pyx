@@ -1,14 +1,16 @@
 """The course of the game: what follows by itself, what is asked, and what each answer does."""
 
 from libc.stdint cimport int64_t, uint32_t
-from libc.string cimport memmove
+from libc.string cimport memcpy, memmove
 
 from eminence.cext.core.bits cimport bits_to_moves, lowest_bit
 from eminence.cext.core.game cimport MAX_SEATS, OVER, Outcome, move_t
+from eminence.cext.core.journal cimport NOBODY, is_told, tell
 from eminence.cext.core.outcome cimport rank_by
 from eminence.cext.core.rng cimport Rng
 from eminence.cext.games.staufer.rules_board cimport (
-    around, distance, movement_slots, owns, payable_offices, placement_cost, spend, taken,
+    around, distance, movement_slots, owns, payable_offices, placement_cost, score_privilege, spend, taken,
+    with_entry,
 )
 from eminence.cext.games.staufer.rules_choices cimport (
     actions, buyable, keepable, only_supply, other_spaces, payable_nobles, savings,
@@ -18,18 +20,20 @@ from eminence.cext.games.staufer.rules_rounds cimport (
 )
 from eminence.cext.games.staufer.rules_setup cimport lay_table
 from eminence.cext.games.staufer.state cimport (
-    CARD_POINTS, CHEAP_OFFICE, CHOOSE_ACTION, CHOOSE_CHESTS, CHOOSE_OFFICE, CHOOSE_PAYMENT, CHOOSE_PIECE,
-    CHOOSE_PRIVILEGE, CHOOSE_REVEALED, CHOOSE_SAVING, CHOOSE_SECOND, CHOOSE_SOURCE, CHOOSE_SPACE, DONE, EXTRA_CHEST,
-    EXTRA_ENVOY, EXTRA_POINTS, FIRST, FIRST_SPACE, KEEPING, KEEP_PIECE, KING_POINTS, NOBLES_1, NO_MOVEMENT,
-    OFFICE_CHOICE, ORANGE_POINTS, OTHER_SUPPLY, PIECES, PLACE, REGIONS, REGION_BONUS, ROUND_END, SAVE_COST,
-    SAVE_MOVEMENT, SECOND_ENVOY, SUPPLY_CHESTS, SUPPLY_DRAW, SUPPLY_EXTRAS, TURN_END, VIOLET, Holding, Pieces,
+    CARD_POINTS, CHEAP_OFFICE, CHEST_DRAWN, CHEST_OPENED, CHEST_SPENT, CHEST_TAKEN, CHOOSE_ACTION, CHOOSE_CHESTS,
+    CHOOSE_OFFICE, CHOOSE_PAYMENT, CHOOSE_PIECE, CHOOSE_PRIVILEGE, CHOOSE_REVEALED, CHOOSE_SAVING, CHOOSE_SECOND,
+    CHOOSE_SOURCE, CHOOSE_SPACE, DONE, EXTRA_CHEST, EXTRA_ENVOY, EXTRA_POINTS, FIRST, FIRST_SPACE, FROM_BONUS,
+    FROM_CHEST, FROM_PRIVILEGE, FROM_SPACE, FROM_TRACK, GAINED, KEEPING, KEEP_PIECE, KING_POINTS, NOBLES_1,
+    NOBLE_REPLACED, NONE_LEFT, NO_MOVEMENT, OFFICE_CHOICE, OFFICE_TAKEN, ONLY_SUPPLY, ORANGE_POINTS, OTHER_SUPPLY, PAID,
+    PIECES, PILES_EMPTY, PLACE, PRIVILEGE_BOUGHT, REGIONS, REGION_BONUS, ROUND_END, SAVE_COST, SAVE_MOVEMENT,
+    SECOND_ENVOY, SUPPLY_CHESTS, SUPPLY_DRAW, SUPPLY_EXTRAS, TAKEN_BACK, TURN_END, VIOLET, Holding, Pieces,
     StauferContext, StauferState,
 )
 
 
 # ---- pieces and chests (S-4.1)
 
-cdef bint _gain(StauferState *s) noexcept nogil:
+cdef bint _gain(const StauferContext *c, StauferState *s) noexcept nogil:
     """Gives the actor pieces that are due, envoys first; true if the payment area to take one from must be chosen."""
     cdef Holding *holding = &s.holding[s.actor]
     cdef bint envoy = s.due_envoys > 0
@@ -39,32 +43,48 @@ cdef bint _gain(StauferState *s) noexcept nogil:
         holding.province.envoys -= number
         holding.court.envoys += number
         s.due_envoys -= number
+        tell(c, GAINED, s.actor, 0, number, 0, _gain_from(s), 0)
         return False
     if not envoy and holding.province.nobles:
         number = min(s.due_nobles, holding.province.nobles)
         holding.province.nobles -= number
         holding.court.nobles += number
         s.due_nobles -= number
+        tell(c, GAINED, s.actor, 0, 0, number, _gain_from(s), 0)
         return False
     for position in range(REGIONS):
         if holding.paid[position].envoys if envoy else holding.paid[position].nobles:
             source = position
             found += 1
     if found == 1:
-        _take_back(s, source)
+        _take_back(c, s, source)
     elif found > 1:
         s.phase = CHOOSE_SOURCE
     elif envoy:
+        tell(c, NONE_LEFT, s.actor, 0, s.due_envoys, 0, 0, 0)
         s.due_envoys = 0            # S-4.1.1: none left anywhere
     else:
+        tell(c, NOBLE_REPLACED, s.actor, 0, 0, 0, 0, 0)
         s.due_nobles -= 1           # S-4.1.2: an envoy instead
         s.due_envoys += 1
     return found > 1
 
 
-cdef void _take_back(StauferState *s, int position) noexcept nogil:
+cdef inline int _gain_from(const StauferState *s) noexcept nogil:
+    """Where the pieces come from that are due."""
+    if s.taking:
+        return FROM_CHEST
+    if s.step == OFFICE_CHOICE:
+        return FROM_TRACK
+    if s.step == SUPPLY_CHESTS:
+        return FROM_SPACE
+    return FROM_BONUS if s.step == REGION_BONUS else FROM_PRIVILEGE
+
+
+cdef void _take_back(const StauferContext *c, StauferState *s, int position) noexcept nogil:
     """The piece that is due comes from the payment area of a region."""
     cdef Holding *holding = &s.holding[s.actor]
+    tell(c, TAKEN_BACK, s.actor, 0, s.ring[position], s.due_envoys == 0, 0, 0)
     if s.due_envoys:
         s.due_envoys -= 1
         holding.paid[position].envoys -= 1
@@ -81,12 +101,14 @@ cdef bint _take_chest(const StauferContext *c, StauferState *s) noexcept nogil:
     cdef int kind = <int>(s.taking & 15) - 1
     if VIOLET < kind <= NOBLES_1:      # orange
         holding.points += c.chest_points[kind]
+        tell(c, CHEST_OPENED, s.actor, c.chest_points[kind], kind, 0, 0, 0)
         s.due_envoys = c.chest_envoys[kind]
         s.due_nobles = c.chest_nobles[kind]
         _put_away(c, s)
         return False
     s.taking >>= 4
     holding.chests[kind] += 1
+    tell(c, CHEST_TAKEN, s.actor, 0, kind, 0, 0, 0)
     if kind == VIOLET and buyable(s):
         s.phase = CHOOSE_PRIVILEGE
         return True
@@ -98,7 +120,7 @@ cdef void _put_away(const StauferContext *c, StauferState *s) noexcept nogil:
     if s.taking == 0 or s.due_envoys or s.due_nobles:
         return
     if owns(&s.holding[s.actor], ORANGE_POINTS):
-        s.holding[s.actor].points += c.orange_points
+        score_privilege(c, s, s.actor, ORANGE_POINTS, c.orange_points)
     s.discard[(s.taking & 15) - 1] += 1
     s.taking >>= 4
 
@@ -106,12 +128,21 @@ cdef void _put_away(const StauferContext *c, StauferState *s) noexcept nogil:
 cdef void _buy(const StauferContext *c, StauferState *s, int privilege) noexcept nogil:
     """S-4.1.6."""
     cdef Holding *holding = &s.holding[s.actor]
+    cdef int points = 0
     spend(s, VIOLET)
     spend(s, VIOLET)
     if privilege == CARD_POINTS:
-        holding.points += c.first_points[c.first_cards - s.display[CARD_POINTS - 1]]
+        points = c.first_points[c.first_cards - s.display[CARD_POINTS - 1]]
+        holding.points += points
+    tell(c, PRIVILEGE_BOUGHT, s.actor, points, privilege, 0, 0, 0)
     s.display[privilege - 1] -= 1
     holding.privileges |= 1 << (privilege - 1)
+
+
+cdef void _use(const StauferContext *c, StauferState *s, int kind) noexcept nogil:
+    """A turquoise chest of the actor does what it is for."""
+    spend(s, kind)
+    tell(c, CHEST_SPENT, s.actor, 0, kind, 0, 0, 0)
 
 
 # ---- a turn (S-4.2 to S-4.4)
@@ -123,6 +154,7 @@ cdef bint _begin_turn(const StauferContext *c, StauferState *s, Rng *rng) noexce
     s.actor = s.order[0]
     s.phase = CHOOSE_ACTION
     if only_supply(c, s):
+        tell(c, ONLY_SUPPLY, s.actor, 0, 0, 0, 0, 0)
         _act(c, s, 0)
     return True
 
@@ -135,7 +167,7 @@ cdef void _act(const StauferContext *c, StauferState *s, int move) noexcept nogi
     memmove(s.order, &s.order[1], s.waiting)
     s.order[s.waiting] = 0
     if first:
-        spend(s, FIRST_SPACE)
+        _use(c, s, FIRST_SPACE)
         memmove(&s.supply_track[1], s.supply_track, s.supplied)
         s.supply_track[0] = s.actor
         s.supplied += 1
@@ -185,11 +217,11 @@ cdef bint _save(const StauferContext *c, StauferState *s, int used) noexcept nog
     cdef int target = s.place[c.office_region[s.office]]
     cdef int movement = 0, cost = 1, run
     if used & SAVE_MOVEMENT:
-        spend(s, NO_MOVEMENT)
+        _use(c, s, NO_MOVEMENT)
     else:
         movement = movement_slots(c, holding, distance(s.king, target))
     if used & SAVE_COST:
-        spend(s, CHEAP_OFFICE)
+        _use(c, s, CHEAP_OFFICE)
     else:
         cost = placement_cost(c, holding, s.office)
     run = movement + cost - 1
@@ -211,6 +243,7 @@ cdef bint _occupy(const StauferContext *c, StauferState *s, bint noble) noexcept
     cdef int slot = (taken(s, 0) & bit) != 0
     s.own[s.actor][slot] |= bit
     s.weight[c.office_region[s.office]][s.actor] += 2 if noble else 1
+    tell(c, OFFICE_TAKEN, s.actor, 0, s.office, noble, 0, 0)
     if noble:
         s.noble[slot] |= bit
         s.holding[s.actor].court.nobles -= 1
@@ -222,17 +255,37 @@ cdef bint _occupy(const StauferContext *c, StauferState *s, bint noble) noexcept
 cdef bint _pay(const StauferContext *c, StauferState *s) noexcept nogil:
     """N8: pays region by region as long as the kinds of pieces are no question."""
     cdef Pieces *court = &s.holding[s.actor].court
-    cdef int slots
+    cdef Pieces before[REGIONS]
+    cdef int slots, start = s.pay_at, regions = s.pay_regions
+    memcpy(before, s.holding[s.actor].paid, sizeof(before))
     while s.pay_regions:
         slots = 2 if s.pay_double else 1
         if court.nobles and court.envoys and court.envoys + court.nobles > slots:
             s.phase = CHOOSE_PAYMENT
-            return True
+            break
         if court.nobles and court.envoys:
             _pay_region(s, slots, slots - court.envoys)
         else:
             _pay_region(s, slots, slots if court.nobles else 0)
-    return _second_envoy(c, s)
+    if is_told(c):
+        _tell_payment(c, s, before, start, regions - s.pay_regions)
+    return s.pay_regions > 0 or _second_envoy(c, s)
+
+
+cdef void _tell_payment(
+    const StauferContext *c, const StauferState *s, const Pieces *before, int start, int regions
+) noexcept nogil:
+    """What has gone into the payment areas of some regions, clockwise, in which `before` had been."""
+    cdef const Pieces *paid = s.holding[s.actor].paid
+    cdef uint32_t entered = 0, envoys = 0, nobles = 0
+    cdef int i, at
+    for i in range(regions):
+        at = around(start + i)
+        entered = with_entry(entered, s.ring[at])
+        envoys = with_entry(envoys, paid[at].envoys - before[at].envoys)
+        nobles = with_entry(nobles, paid[at].nobles - before[at].nobles)
+    if regions:
+        tell(c, PAID, s.actor, 0, entered, envoys, nobles, 0)
 
 
 cdef void _pay_region(StauferState *s, int slots, int nobles) noexcept nogil:
@@ -264,8 +317,9 @@ cdef bint _arrive(const StauferContext *c, StauferState *s, bint second) noexcep
         holding.court.envoys -= 1
         s.own[s.actor][1] |= <uint32_t>1 << s.office
         s.weight[c.office_region[s.office]][s.actor] += 1
+        tell(c, OFFICE_TAKEN, s.actor, 0, s.office, 0, 1, 0)
     if owns(holding, KING_POINTS) and s.place[c.office_region[s.office]] == s.king:
-        holding.points += c.king_points * (2 if second else 1)
+        score_privilege(c, s, s.actor, KING_POINTS, c.king_points * (2 if second else 1))
     s.taking = s.under[s.office]
     s.under[s.office] = 0
     s.office = 0
@@ -291,7 +345,7 @@ cdef bint _follow(const StauferContext *c, StauferState *s, Rng *rng) noexcept n
         _take_supply(s, s.space)
     elif s.step == SUPPLY_EXTRAS:               # S-4.3.5
         if owns(holding, EXTRA_POINTS):
-            holding.points += c.extra_points
+            score_privilege(c, s, s.actor, EXTRA_POINTS, c.extra_points)
         if owns(holding, EXTRA_ENVOY):
             s.due_envoys = c.extra_envoys
         s.step = SUPPLY_DRAW
@@ -300,6 +354,10 @@ cdef bint _follow(const StauferContext *c, StauferState *s, Rng *rng) noexcept n
             return _begin_turn(c, s, rng)
     elif s.step == SUPPLY_DRAW:
         kind = draw_chest(c, s, rng) if owns(holding, EXTRA_CHEST) else -1
+        if kind >= 0:
+            tell(c, CHEST_DRAWN, s.actor, 0, kind, 0, 0, 0)
+        elif owns(holding, EXTRA_CHEST):
+            tell(c, PILES_EMPTY, NOBODY, 0, 0, 0, 0, 0)
         s.taking = kind + 1
         s.step = TURN_END
     elif s.step == REGION_BONUS:
@@ -318,7 +376,7 @@ cdef void _run(const StauferContext *c, StauferState *s, Rng *rng) noexcept nogi
     cdef bint decision = False
     while not decision:
         if s.due_envoys or s.due_nobles:
-            decision = _gain(s)
+            decision = _gain(c, s)
             _put_away(c, s)
         elif s.taking:
             decision = _take_chest(c, s)
@@ -422,7 +480,7 @@ cdef void _answer_supply(const StauferContext *c, StauferState *s, int move) noe
     elif move == 0:
         _take_supply(s, s.space)
     else:
-        spend(s, OTHER_SUPPLY)
+        _use(c, s, OTHER_SUPPLY)
         _take_supply(s, move - 1)
 
 
@@ -435,16 +493,22 @@ cdef bint _answer_place(const StauferContext *c, StauferState *s, int move) noex
     if s.phase == CHOOSE_PIECE:
         return _occupy(c, s, move)
     if s.phase == CHOOSE_PAYMENT:
-        _pay_region(s, 2 if s.pay_double else 1, move)
-        return _pay(c, s)
+        return _pay_chosen(c, s, move)
     return _arrive(c, s, move)
+
+
+cdef bint _pay_chosen(const StauferContext *c, StauferState *s, int nobles) noexcept nogil:
+    cdef int slots = 2 if s.pay_double else 1
+    tell(c, PAID, s.actor, 0, 1 + s.ring[s.pay_at], 1 + slots - nobles, 1 + nobles, 0)
+    _pay_region(s, slots, nobles)
+    return _pay(c, s)
 
 
 cdef void _answer_kept(const StauferContext *c, StauferState *s, int move) noexcept nogil:
     """N12."""
     if move:
         s.kept[(move - 1) & 1] |= <uint32_t>1 << ((move - 1) >> 1)
-        spend(s, KEEP_PIECE)
+        _use(c, s, KEEP_PIECE)
     else:
         next_keeper(c, s)
 
@@ -465,7 +529,7 @@ cdef int play(const void *context, void *state, move_t move, Rng *rng) noexcept 
         if move:
             _buy(c, s, move)
     elif s.phase == CHOOSE_SOURCE:
-        _take_back(s, move)
+        _take_back(c, s, move)
         _put_away(c, s)
     elif s.phase == CHOOSE_REVEALED:
         pick(s, move)

@@ -5,10 +5,11 @@ from libc.string cimport memcpy
 
 from eminence.cext.core.bits cimport bit_count, lowest_bit
 from eminence.cext.core.game cimport MAX_SEATS
+from eminence.cext.core.journal cimport tell
 from eminence.cext.core.types cimport u8
 from eminence.cext.games.staufer.state cimport (
-    CHEAP_OFFICE, FIXED_COST, FREE_WAY, LEAST_PRICE, NO_MOVEMENT, REGIONS, ROW, SHARED_OFFICE, SHORT_WAY, Holding,
-    StauferContext, StauferState,
+    CHEAP_OFFICE, FIXED_COST, FREE_WAY, LEAST_PRICE, NO_MOVEMENT, PRIVILEGE_SCORED, REGIONS, ROW, SHARED_OFFICE,
+    SHORT_WAY, Holding, StauferContext, StauferState,
 )
 
 cdef extern from *:
@@ -35,6 +36,13 @@ cdef inline void spend(StauferState *s, int kind) noexcept nogil:
     s.discard[kind] += 1
 
 
+cdef inline void score_privilege(
+    const StauferContext *c, StauferState *s, int seat, int privilege, int points
+) noexcept nogil:
+    s.holding[seat].points += points
+    tell(c, PRIVILEGE_SCORED, seat, points, privilege, 0, 0, 0)
+
+
 cdef inline int job_card(const StauferState *s, int seat, int category) noexcept nogil:
     """Number of a job card, or -1: unknown."""
     return s.jobs[seat][category] - 1
@@ -58,6 +66,11 @@ cdef inline uint32_t pile_without(uint32_t pile, int kind) noexcept nogil:
         at += 4
     low = pile & ((<uint32_t>1 << at) - 1)
     return low | ((pile >> 4) & ~((<uint32_t>1 << at) - 1))
+
+
+cdef inline uint32_t with_entry(uint32_t entries, int entry) noexcept nogil:
+    """A list of an event with one more entry at its end."""
+    return entries | <uint32_t>(entry + 1) << 4 * pile_length(entries)
 
 
 cdef inline int around(int position) noexcept nogil:

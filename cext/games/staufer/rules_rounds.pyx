@@ -6,16 +6,20 @@ from libc.string cimport memcpy, memset
 from eminence.cext.core.bits cimport bit_count, lowest_bit
 from eminence.cext.core.draw cimport draw_kind
 from eminence.cext.core.game cimport MAX_SEATS
+from eminence.cext.core.journal cimport NOBODY, is_told, tell
 from eminence.cext.core.rng cimport Rng
 from eminence.cext.games.staufer.rules_board cimport (
-    around, owned, owns, pieces_in, pile_length, pile_with, pile_without, rank_region, taken,
+    around, job_card, owned, owns, pieces_in, pile_length, pile_with, pile_without, rank_region, score_privilege, taken,
+    with_entry,
 )
 from eminence.cext.games.staufer.rules_choices cimport keepable
 from eminence.cext.games.staufer.rules_jobs cimport final_points
 from eminence.cext.games.staufer.state cimport (
-    BONUS_CHESTS, BONUS_ENVOYS, BONUS_POINTS, CHOOSE_KEPT, CHOOSE_REVEALED, CLEARING, DONE, FEWEST_CHESTS, KEEPING,
-    HOMECOMING, KEEP_PIECE, KINDS, KINGS_REGION, PRESENCE_POINTS, RANKS, RANK_POINTS, REGIONS, REGION_BONUS, ROUNDS,
-    ROUND_END, SLOTS, TRACK, TURN_END, Holding, Pieces, StauferContext, StauferState,
+    BONUS_CHESTS, BONUS_ENVOYS, BONUS_POINTS, BONUS_SCORED, BROWN, BROWN_SCORED, CATEGORIES, CHESTS_LAID, CHESTS_SCORED,
+    CHOOSE_KEPT, CHOOSE_REVEALED, CLEARED, CLEARING, DISCARDED, DONE, FEWEST_CHESTS, GAME_ENDS, HOMECOMING, KEEPING,
+    KEEP_PIECE, KINDS, KINGS_REGION, KING_MOVED, OFFICES, PARTS, PART_BROWN, PART_CHESTS, PILES_EMPTY, PRESENCE_POINTS, RANKED,
+    RANKS, RANK_POINTS, REGIONS, REGION_BONUS, REGION_JOB, REGION_SCORED, RESHUFFLED, RETURNED, REVEALED, ROUNDS,
+    ROUND_BEGINS, ROUND_END, SECOND_REGION, SLOTS, TIED, TRACK, TURN_END, Holding, Pieces, StauferContext, StauferState,
 )
 
 
@@ -30,6 +34,7 @@ cdef int draw_chest(const StauferContext *c, StauferState *s, Rng *rng) noexcept
         memcpy(s.draw, s.discard, KINDS)
         memset(s.discard, 0, KINDS)
         s.reshuffled = c.pile_fixed
+        tell(c, RESHUFFLED, NOBODY, 0, s.drawable, 0, 0, 0)
     if c.pile_fixed and not s.reshuffled:
         kind = c.pile[c.chests - s.drawable]
         s.draw[kind] -= 1
@@ -44,11 +49,9 @@ cdef int draw_chest(const StauferContext *c, StauferState *s, Rng *rng) noexcept
 cdef int _second_region(const StauferContext *c, const StauferState *s) noexcept nogil:
     """S-4.6.1 and S-4.6.2: the region of the B tile; of equal ones the first clockwise from the king."""
     cdef int condition = s.row_second[s.round]
-    cdef int i, seat, value, region, best = 0, found = s.ring[s.king]
+    cdef int i, seat, value, region, best = 0, equal = 0, found = 0
     cdef uint32_t offices
-    if condition == KINGS_REGION:
-        return found
-    for i in range(REGIONS):
+    for i in range(1 if condition == KINGS_REGION else REGIONS):
         region = s.ring[around(s.king + i)]
         value = 0
         if condition == FEWEST_CHESTS:
@@ -62,6 +65,10 @@ cdef int _second_region(const StauferContext *c, const StauferState *s) noexcept
         if i == 0 or value > best:
             best = value
             found = region
+            equal = 0
+        elif value == best:
+            equal += 1
+    tell(c, SECOND_REGION, NOBODY, 0, found, condition, equal, found == s.row_region[s.round])
     return found
 
 
@@ -79,23 +86,44 @@ cdef void _score_region(const StauferContext *c, StauferState *s, Rng *rng) noex
     cdef int region = s.scored[s.scoring] - 1
     cdef int ranked[MAX_SEATS]
     cdef int count = rank_region(c, s, region, ranked)
-    cdef int rank, kind, _i
-    cdef Holding *holding
+    cdef int rank, seat, points
+    tell(c, REGION_SCORED, NOBODY, 0, region, count, 0, 0)
     for rank in range(count):
-        holding = &s.holding[ranked[rank]]
-        if rank < RANKS:
-            holding.points += c.tile_points[s.tile[region]][rank]
-            if owns(holding, RANK_POINTS):
-                holding.points += c.rank_points[rank]
-        if owns(holding, PRESENCE_POINTS):
-            holding.points += c.presence_points
+        seat = ranked[rank]
+        points = c.tile_points[s.tile[region]][rank] if rank < RANKS else 0
+        s.holding[seat].points += points
+        tell(c, RANKED, seat, points, region, rank, s.weight[region][seat], _left_behind(s, region, ranked, rank, count))
+        if rank < RANKS and owns(&s.holding[seat], RANK_POINTS):
+            score_privilege(c, s, seat, RANK_POINTS, c.rank_points[rank])
+        if owns(&s.holding[seat], PRESENCE_POINTS):
+            score_privilege(c, s, seat, PRESENCE_POINTS, c.presence_points)
     if count and c.bonus[region] == BONUS_CHESTS:           # S-7.19
-        for _i in range(c.bonus_revealed[region]):
-            kind = draw_chest(c, s, rng)
-            if kind >= 0:
-                s.revealed = pile_with(s.revealed, kind)
+        _reveal(c, s, region, rng)
     s.served = 0
     s.step = REGION_BONUS
+
+
+cdef inline int _left_behind(
+    const StauferState *s, int region, const int *ranked, int rank, int count
+) noexcept nogil:
+    """1 + the next seat if it has as much weight in the region and only stands further right, or 0."""
+    if rank + 1 < count and s.weight[region][ranked[rank]] == s.weight[region][ranked[rank + 1]]:
+        return 1 + ranked[rank + 1]
+    return 0
+
+
+cdef void _reveal(const StauferContext *c, StauferState *s, int region, Rng *rng) noexcept nogil:
+    """S-4.6.8: chests for the bonus, as many as there are."""
+    cdef int _i, kind = 0
+    for _i in range(c.bonus_revealed[region]):
+        kind = draw_chest(c, s, rng)
+        if kind < 0:
+            break
+        s.revealed = pile_with(s.revealed, kind)
+    if s.revealed:
+        tell(c, REVEALED, NOBODY, 0, region, s.revealed, 0, 0)
+    if kind < 0:
+        tell(c, PILES_EMPTY, NOBODY, 0, 0, 0, 0, 0)
 
 
 cdef bint share_bonus(const StauferContext *c, StauferState *s, Rng *rng) noexcept nogil:
@@ -110,6 +138,8 @@ cdef bint share_bonus(const StauferContext *c, StauferState *s, Rng *rng) noexce
         s.served += 1
         if c.bonus[region] == BONUS_POINTS:
             s.holding[s.actor].points += amount
+            if amount:
+                tell(c, BONUS_SCORED, s.actor, amount, region, 0, 0, 0)
         elif c.bonus[region] == BONUS_ENVOYS:
             s.due_envoys = amount
             if amount:
@@ -120,6 +150,8 @@ cdef bint share_bonus(const StauferContext *c, StauferState *s, Rng *rng) noexce
                 return False
             s.phase = CHOOSE_REVEALED
             return True
+    if s.revealed:
+        tell(c, DISCARDED, NOBODY, 0, s.revealed, 0, 0, 0)
     while s.revealed:
         s.discard[(s.revealed & 15) - 1] += 1
         s.revealed >>= 4
@@ -178,6 +210,21 @@ cdef void clean_up(const StauferContext *c, StauferState *s, Rng *rng) noexcept 
     s.kept[0] = s.kept[1] = 0
     s.scoring = 0
     s.step = TURN_END
+    if is_told(c):
+        tell_round(c, s)
+
+
+cdef void tell_round(const StauferContext *c, const StauferState *s) noexcept nogil:
+    """What the round that begins is about."""
+    cdef uint32_t order[2]
+    cdef int i
+    order[0] = order[1] = 0
+    for i in range(s.waiting):
+        order[i // 8] = with_entry(order[i // 8], s.order[i])
+    tell(
+        c, ROUND_BEGINS, NOBODY, 0, s.round + 1,
+        with_entry(with_entry(0, s.row_region[s.round]), s.row_second[s.round]), order[0], order[1],
+    )
 
 
 cdef void next_keeper(const StauferContext *c, StauferState *s) noexcept nogil:
@@ -195,8 +242,9 @@ cdef void _clear_offices(const StauferContext *c, StauferState *s, int region) n
     """S-4.7.1."""
     cdef uint32_t leaving, moving
     cdef Pieces *home
-    cdef int seat, slot, pieces, nobles
+    cdef int seat, slot, pieces, nobles, all_pieces, all_nobles
     for seat in range(c.seats):
+        all_pieces = all_nobles = 0
         home = &s.holding[seat].court if owns(&s.holding[seat], HOMECOMING) else &s.holding[seat].province
         for slot in range(SLOTS):
             leaving = s.own[seat][slot] & c.region_offices[region] & ~s.kept[slot]
@@ -208,6 +256,12 @@ cdef void _clear_offices(const StauferContext *c, StauferState *s, int region) n
                 s.weight[region][seat] -= pieces + nobles
                 s.own[seat][slot] &= ~leaving
                 s.noble[slot] &= ~leaving
+                all_pieces += pieces
+                all_nobles += nobles
+        if all_pieces:
+            tell(
+                c, CLEARED, seat, 0, region, all_pieces - all_nobles, all_nobles, owns(&s.holding[seat], HOMECOMING),
+            )
     moving = ~taken(s, 0)        # a kept piece moves to the left slot if that has become free
     s.noble[0] |= s.noble[1] & moving
     s.noble[1] &= ~moving
@@ -218,28 +272,50 @@ cdef void _clear_offices(const StauferContext *c, StauferState *s, int region) n
 
 cdef void _refill(const StauferContext *c, StauferState *s, Rng *rng) noexcept nogil:
     """S-4.7.2: one more chest under every office of the scored regions and every supply space."""
+    cdef uint32_t *piles[OFFICES]
     cdef uint32_t offices
-    cdef int i, kind
+    cdef int i, count
     for i in range(2):
         offices = c.region_offices[s.scored[i] - 1] if s.scored[i] else 0
+        count = 0
         while offices:
-            kind = draw_chest(c, s, rng)
-            if kind < 0:
-                return
-            s.under[lowest_bit(offices)] = pile_with(s.under[lowest_bit(offices)], kind)
+            piles[count] = &s.under[lowest_bit(offices)]
+            count += 1
             offices &= offices - 1
+        if not _lay_chests(c, s, piles, count, s.scored[i], rng):
+            return
     for i in range(c.spaces):
+        piles[i] = &s.supply[i]
+    _lay_chests(c, s, piles, c.spaces, 0, rng)
+
+
+cdef bint _lay_chests(
+    const StauferContext *c, StauferState *s, uint32_t *const *piles, int count, int place, Rng *rng
+) noexcept nogil:
+    """One more chest for each pile; false if there were too few. The place is told: 1 + region or 0, supply spaces."""
+    cdef uint32_t laid = 0
+    cdef int i, kind = 0
+    for i in range(count):
         kind = draw_chest(c, s, rng)
         if kind < 0:
-            return
-        s.supply[i] = pile_with(s.supply[i], kind)
+            break
+        piles[i][0] = pile_with(piles[i][0], kind)
+        laid = with_entry(laid, kind)
+    if laid:
+        tell(c, CHESTS_LAID, NOBODY, 0, place, laid, 0, 0)
+    if kind < 0:
+        tell(c, PILES_EMPTY, NOBODY, 0, 0, 0, 0, 0)
+    return kind >= 0
 
 
 cdef void _move_king(const StauferContext *c, StauferState *s) noexcept nogil:
     """S-4.7.3 and S-4.7.4: pieces come home from every payment area he enters; the row of tiles goes."""
     cdef Holding *holding
-    cdef int _i, seat
-    for _i in range(s.row_steps[s.round]):
+    cdef int _i, seat, steps = s.row_steps[s.round]
+    tell(c, KING_MOVED, NOBODY, 0, steps, s.ring[around(s.king + steps)], 0, 0)
+    if is_told(c):
+        _tell_returns(c, s, steps, True)
+    for _i in range(steps):
         s.king = around(s.king + 1)
         for seat in range(c.seats):
             holding = &s.holding[seat]
@@ -251,6 +327,18 @@ cdef void _move_king(const StauferContext *c, StauferState *s) noexcept nogil:
     s.row_second[s.round] = 0
     s.row_steps[s.round] = 0
     s.round += 1
+
+
+cdef void _tell_returns(const StauferContext *c, const StauferState *s, int steps, bint court) noexcept nogil:
+    """Pieces that leave the payment areas of so many regions ahead of the king."""
+    cdef int seat, i, envoys, nobles
+    for seat in range(c.seats):
+        envoys = nobles = 0
+        for i in range(steps):
+            envoys += s.holding[seat].paid[around(s.king + 1 + i)].envoys
+            nobles += s.holding[seat].paid[around(s.king + 1 + i)].nobles
+        if envoys or nobles:
+            tell(c, RETURNED, seat, 0, envoys, nobles, court, 0)
 
 
 cdef void _new_order(StauferState *s) noexcept nogil:
@@ -269,15 +357,47 @@ cdef void _new_order(StauferState *s) noexcept nogil:
 cdef void _finish(const StauferContext *c, StauferState *s) noexcept nogil:
     """Section 5: payment areas are emptied, jobs and chests are scored."""
     cdef Holding *holding
+    cdef int parts[PARTS]
     cdef int seat, position
     s.scored[0] = s.scored[1] = 0
+    tell(c, GAME_ENDS, NOBODY, 0, 0, 0, 0, 0)
+    if is_told(c):
+        _tell_returns(c, s, REGIONS, False)
     for seat in range(c.seats):
         holding = &s.holding[seat]
         for position in range(REGIONS):         # S-5.1
             holding.province.envoys += holding.paid[position].envoys
             holding.province.nobles += holding.paid[position].nobles
         memset(holding.paid, 0, sizeof(holding.paid))
-        holding.points += final_points(c, s, seat, NULL)
+        holding.points += final_points(c, s, seat, parts)
+        _tell_final(c, s, seat, parts)
+    if is_told(c):
+        _tell_ties(c, s)
     s.phase = DONE
     s.actor = 0
     s.step = 0
+
+
+cdef void _tell_final(const StauferContext *c, const StauferState *s, int seat, const int *parts) noexcept nogil:
+    cdef const Holding *holding = &s.holding[seat]
+    cdef int i, others = 0
+    for i in range(CATEGORIES):
+        tell(c, REGION_JOB + i, seat, parts[i], job_card(s, seat, i), 0, 0, 0)
+    for i in range(KINDS):
+        others += holding.chests[i] if c.end_points[i] else 0
+    if owned(holding, BROWN):
+        tell(c, BROWN_SCORED, seat, parts[<int>PART_BROWN], owned(holding, BROWN), 0, 0, 0)
+    if others:
+        tell(c, CHESTS_SCORED, seat, parts[<int>PART_CHESTS], others, 0, 0, 0)
+
+
+cdef void _tell_ties(const StauferContext *c, const StauferState *s) noexcept nogil:
+    """S-5.11: seats with equal points, between which courts decide."""
+    cdef const Holding *holding
+    cdef int seat, other
+    for seat in range(c.seats):
+        holding = &s.holding[seat]
+        for other in range(c.seats):
+            if other != seat and s.holding[other].points == holding.points:
+                tell(c, TIED, seat, 0, holding.court.envoys + holding.court.nobles, 0, 0, 0)
+                break

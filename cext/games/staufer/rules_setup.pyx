@@ -1,15 +1,19 @@
 """Setup (section 3). Chance events come in the order of S-3.12."""
 
+from libc.stdint cimport uint32_t
 from libc.string cimport memcpy
 
 from eminence.cext.core.bits cimport lowest_bit
 from eminence.cext.core.draw cimport shuffle
+from eminence.cext.core.journal cimport EVERYBODY, NOBODY as NO_SEAT, is_told, tell, tell_some
 from eminence.cext.core.rng cimport Rng, rng_below
 from eminence.cext.core.types cimport u8
-from eminence.cext.games.staufer.rules_rounds cimport draw_chest
+from eminence.cext.games.staufer.rules_board cimport with_entry
+from eminence.cext.games.staufer.rules_rounds cimport draw_chest, tell_round
 from eminence.cext.games.staufer.state cimport (
-    CARDS, CARD_POINTS, CATEGORIES, CONDITIONS, FIXED_SET, KINDS, MEMBERS, MOST_TILES, NOBODY, OTHERS, PRIVILEGES,
-    PUBLISHER_RANDOM, REGIONS, ROUNDS, SHARED_OFFICE, StauferContext, StauferState,
+    BOARD_LAID, CARDS, CARD_POINTS, CATEGORIES, CHESTS_LAID, CONDITIONS, FIXED_SET, JOBS_DEALT, KINDS, MEMBERS,
+    MOST_TILES, NOBODY, OTHERS, PRIVILEGES, PRIVILEGES_LAID, PUBLISHER_RANDOM, REGIONS, ROUNDS, ROWS_LAID, SHARED_OFFICE,
+    StauferContext, StauferState,
 )
 
 
@@ -126,3 +130,51 @@ cdef void lay_table(const StauferContext *c, StauferState *s, Rng *rng) noexcept
     _seat_players(c, s, rng)
     _deal_jobs(c, s, rng)
     _lay_rounds(c, s, rng)
+    if is_told(c):
+        _tell_board(c, s)
+        _tell_cards(c, s)
+        tell_round(c, s)
+
+
+cdef uint32_t _entries(const u8 *entries, int count) noexcept nogil:
+    """As a list of an event."""
+    cdef uint32_t found = 0
+    cdef int i
+    for i in range(count):
+        found = with_entry(found, entries[i])
+    return found
+
+
+cdef void _tell_board(const StauferContext *c, const StauferState *s) noexcept nogil:
+    cdef uint32_t tiles = 0, chests
+    cdef int i, office
+    for i in range(REGIONS):
+        tiles = with_entry(tiles, s.tile[s.ring[i]])
+    tell(c, BOARD_LAID, NO_SEAT, 0, _entries(s.ring, REGIONS), tiles, s.ring[s.king], 0)
+    tell(
+        c, ROWS_LAID, NO_SEAT, 0, _entries(s.row_region, ROUNDS), _entries(s.row_second, ROUNDS),
+        _entries(s.row_steps, ROUNDS - 1), 0,
+    )
+    for i in range(REGIONS):
+        chests = 0
+        for office in range(c.offices):
+            if c.office_region[office] == s.ring[i]:
+                chests = with_entry(chests, s.under[office] - 1)
+        tell(c, CHESTS_LAID, NO_SEAT, 0, 1 + s.ring[i], chests, 0, 0)
+    chests = 0
+    for i in range(c.spaces):
+        chests = with_entry(chests, s.supply[i] - 1)
+    tell(c, CHESTS_LAID, NO_SEAT, 0, 0, chests, 0, 0)
+
+
+cdef void _tell_cards(const StauferContext *c, const StauferState *s) noexcept nogil:
+    """Privileges, and jobs to those who see them."""
+    cdef int i, seat, kinds = 0
+    for i in range(PRIVILEGES):
+        kinds |= (s.display[i] > 0) << i
+    tell(c, PRIVILEGES_LAID, NO_SEAT, 0, kinds, 0, 0, 0)
+    for seat in range(c.seats):
+        tell_some(
+            c, EVERYBODY if c.jobs_fixed else 1 << seat, JOBS_DEALT, seat, 0,
+            s.jobs[seat][0] - 1, s.jobs[seat][1] - 1, s.jobs[seat][2] - 1, 0,
+        )

@@ -160,6 +160,54 @@ cpdef enum Part:
     PART_BROWN
     PART_CHESTS         # violet and turquoise ones
 
+# What the journal tells; figures in brackets. A list is a number of four bits an entry, 1 + entry, the first one lowest.
+cpdef enum Event:
+    BOARD_LAID          # S-3.2, S-3.3: (list of regions clockwise, list of their score tiles, region of the king)
+    ROWS_LAID           # S-3.9: (lists of A tiles, of B tiles, of C tiles)
+    CHESTS_LAID         # S-3.4, S-4.7.2: (1 + region or 0: supply spaces, list of chests from the left)
+    PRIVILEGES_LAID     # S-3.5: (kinds, bit p - 1)
+    JOBS_DEALT          # S-3.8: (region, pattern, offices job)
+    ROUND_BEGINS        # (round, list of its A and B tile, turn order as two lists of at most eight)
+    ONLY_SUPPLY         # S-4.9.1: no office can be paid
+    GAINED              # S-4.1.1, S-4.1.2: from the province (envoys, nobles, see Gain)
+    TAKEN_BACK          # S-4.1.1, S-4.1.2: from a payment area (region, Piece)
+    NOBLE_REPLACED      # S-4.1.2: by an envoy
+    NONE_LEFT           # S-4.1.1: (envoys that are due and nowhere)
+    CHEST_TAKEN         # S-4.1.5: a chest that is kept (Chest)
+    CHEST_OPENED        # S-4.1.5: an orange one (Chest)
+    CHEST_SPENT         # S-4.1.5: for what it does (Chest)
+    CHEST_DRAWN         # S-4.3.5: by privilege 8 (Chest)
+    RESHUFFLED          # S-4.1.4: (chests of the new draw pile)
+    PILES_EMPTY         # S-7.10
+    PRIVILEGE_BOUGHT    # S-4.1.6: (Privilege)
+    PRIVILEGE_SCORED    # (Privilege)
+    OFFICE_TAKEN        # S-4.4.8, S-4.4.10: (office, Piece, 1: the second envoy there)
+    PAID                # S-4.4.2 to S-4.4.4: (lists of regions, of envoys, of nobles)
+    SECOND_REGION       # S-4.6.1 to S-4.6.3: (region, Second, other regions as good, 1: the A tile names it too)
+    REGION_SCORED       # S-4.6.4: (region, seats present)
+    RANKED              # S-4.6.5, S-4.6.6: (region, rank from 0, weight, 1 + seat left behind only as it stands further right)
+    BONUS_SCORED        # S-4.6.8: (region)
+    REVEALED            # S-4.6.8: for the bonus (region, list of chests)
+    DISCARDED           # S-4.6.8: that nobody took (list of chests)
+    CLEARED             # S-4.7.1: (region, envoys, nobles, 1: to the court)
+    KING_MOVED          # S-4.7.3: (steps, region)
+    RETURNED            # S-4.7.3, S-5.1: from payment areas (envoys, nobles, 1: to the court)
+    GAME_ENDS           # S-5.1
+    REGION_JOB          # S-5.3: (card)
+    PATTERN_JOB         # S-5.4: (card)
+    OFFICES_JOB         # S-5.5 to S-5.8: (card)
+    BROWN_SCORED        # S-5.9: (brown chests)
+    CHESTS_SCORED       # S-5.10: (other chests with points)
+    TIED                # S-5.11: as many points as another seat (pieces in the court)
+
+cpdef enum Gain:
+    # Where pieces come from that a seat gains.
+    FROM_TRACK          # a space of the placement track
+    FROM_SPACE          # a supply space
+    FROM_CHEST
+    FROM_PRIVILEGE      # EXTRA_ENVOY
+    FROM_BONUS          # of a region
+
 cdef struct Pieces:
     u8 envoys
     u8 nobles

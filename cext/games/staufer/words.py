@@ -9,7 +9,19 @@ from collections import Counter
 
 from eminence.cext.core.face import Data, Record
 from eminence.cext.core.words import words
-from eminence.cext.games.staufer.state import Bonus, Chest, Counting, Part, Phase, Piece, Region, Second, Step
+from eminence.cext.games.staufer.state import (
+    Bonus,
+    Chest,
+    Counting,
+    Event,
+    Gain,
+    Part,
+    Phase,
+    Piece,
+    Region,
+    Second,
+    Step,
+)
 
 REGIONS = words(Region)
 CHESTS = words(Chest, NOBLES_1="noble", KEEP_PIECE="keep_figure")
@@ -19,6 +31,8 @@ BONUSES = words(Bonus, prefix="BONUS_")
 COUNTINGS = words(Counting, prefix="BY_")
 PARTS = words(Part, prefix="PART_")
 STEPS = words(Step)
+EVENTS = words(Event)
+GAINS = words(Gain, prefix="FROM_")
 PHASES = words(
     Phase,
     prefix="CHOOSE_",
