@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 ARGS   ?=
+PYTEST := -m pytest -n 2 --dist loadfile  # a file's tests stay together: they share servers
 
 # The sanitised core is built from a copy of the sources, so that the normal build stays as it is.
 SANITIZED  := build/sanitize
@@ -39,7 +40,7 @@ serve: build ## serve on embedded defaults (ARGS="--port 50051")
 	$(BIN)/eminence serve $(ARGS)
 
 test: dev build ## run every test (ARGS="tests/games/verraeter -k draft")
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python $(PYTEST) $(ARGS)
 
 lint: dev build ## ruff, mypy, cython-lint, buf, the noexcept nogil rule, and lint-web where Node is there
 	$(BIN)/ruff check .
@@ -86,7 +87,7 @@ sanitize: dev ## test the core under the address and undefined-behaviour sanitis
 	    $(CURDIR)/$(BIN)/python setup.py -q build_ext --inplace --parallel 2 > build.log 2>&1 || (cat build.log; exit 1)
 	cd $(SANITIZED) && EMINENCE_DEBUG=1 LD_PRELOAD=$$($(CC) -print-file-name=libasan.so) PYTHONPATH=build/tree PYTHONMALLOC=malloc \
 	    ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
-	    $(CURDIR)/$(BIN)/python -m pytest -p no:cacheprovider --capture=sys \
+	    $(CURDIR)/$(BIN)/python $(PYTEST) -p no:cacheprovider --capture=sys \
 	    $(or $(ARGS),tests/core tests/conformance tests/games)  # a sanitiser speaks past sys.stderr
 
 # Compiled by clang, so that the core too tells which of its lines are reached.

@@ -92,7 +92,7 @@ async def test_wide_search_takes_the_slots_that_are_free(launch: Any) -> None:
 
 
 async def test_exact_search_that_cannot_meet_its_deadline_is_refused_at_once(launch: Any) -> None:
-    _, client = await launch()  # one that has not learned from others' searches what an iteration costs
+    _, client = await launch()  # has not learned from others what an iteration costs
     position = position_of(await client.deal())
     error = await refused(client.suggest(position, iterations=10_000_000, timeout=20))
     assert (error.code, error.reason) == (grpc.StatusCode.RESOURCE_EXHAUSTED, "DEADLINE_TOO_SHORT")
