@@ -7,24 +7,32 @@ from typing import Any, NamedTuple
 
 from eminence.bots import Event, State
 
-Told = tuple[int | None, int, dict[str, Any], str]  # seat, points, figures, words
+
+class Told(NamedTuple):
+    """What an event says besides its kind; it is seen by everybody if nobody is named."""
+
+    seat: int | None
+    points: int
+    figures: dict[str, Any]
+    text: str
+    seen_by: frozenset[int] = frozenset()
 
 
 class Scene(NamedTuple):
-    """All that is told of one kind; `seen_by` None: to everybody."""
+    """A move and everything of one kind that is told when it is played."""
 
     state: State
     move: str
     told: Sequence[Told]
-    seen_by: frozenset[int] | None = None
 
     def check(self, kind: str) -> None:
         everybody = frozenset(range(self.state.game.seats))
         _, events = self.state.play_told(self.move)
         assert [event for event in events if event.kind == kind] == [
-            Event(kind, *told, everybody if self.seen_by is None else self.seen_by) for told in self.told
+            Event(kind, *told[:-1], told.seen_by or everybody) for told in self.told
         ]
 
 
 def each(scenes: Mapping[str, Sequence[Scene]]) -> list[tuple[str, Scene]]:
+    """Every scene with the kind of event it is about."""
     return [(kind, scene) for kind, found in scenes.items() for scene in found]

@@ -336,13 +336,15 @@ cdef void _end_discards(const VerraeterContext *c, VerraeterState *s, Rng *rng) 
 
 cdef void _end_round(const VerraeterContext *c, VerraeterState *s) noexcept nogil:
     """Phases 11 to 13, or the end of the game (V-5.1, V-5.2)."""
-    cdef int seat, cards
+    cdef int seat, offices, cards
     if s.round == c.rounds or s.rose == 0 or s.rose == RING:
         tell(c, GAME_ENDS, NOBODY, 0, s.rose == 0 or s.rose == RING, 0, 0, 0)
         for seat in range(c.seats):
+            offices = bit_count(s.offices[seat])
             cards = s.hand_size[seat] if s.hand_size[seat] < SCORED_CARDS else SCORED_CARDS
-            s.score[seat] += bit_count(s.offices[seat]) * cards     # V-5.3
-            tell(c, OFFICES_SCORED, seat, bit_count(s.offices[seat]) * cards, bit_count(s.offices[seat]), cards, 0, 0)
+            if offices:
+                s.score[seat] += offices * cards                    # V-5.3
+                tell(c, OFFICES_SCORED, seat, offices * cards, offices, cards, 0, 0)
         s.phase = DONE
         s.actor = 0
         return

@@ -52,6 +52,10 @@ def event_text(kernel: VerraeterKernel, kind: str, seat: int | None, points: int
         text += f" = {figures['land'] + figures['actions'] + figures['supply']}"
     if kind == "drawn":
         text = _drawn(seat, figures)
+    if kind == "built":
+        text = BUILT[figures["building"]].format(seat=seat, **figures)
+    if kind == "offices_scored":
+        text = f"Seat {seat} scores {_some(figures['offices'], 'office')}, {_some(figures['cards'], 'card')} each"
     if kind == "game_ends" and figures["one_house"]:
         text = "All lands belong to one house: the game ends"
     return f"{text}{gain}."
@@ -67,12 +71,17 @@ TEXTS = {
     "conquered": "{house} wins the land at {position}",
     "action_scored": "Seat {seat} scores the {action}",
     "conflict_scored": "Seat {seat} scores the {land}, as one of {winners} in the winning house",
-    "built": "Seat {seat}: {building} at {position}, the only place",
+    "built": "",
     "strategy_taken": "Seat {seat} takes the Strategy card",
     "reshuffled": "The discard pile becomes the deck of {cards} cards",
     "drawn": "",
-    "offices_scored": "Seat {seat} scores {offices} offices with {cards} cards each",
+    "offices_scored": "",
     "game_ends": "The last round is over",
+}
+BUILT = {
+    "place_estate": "Seat {seat} places an estate at {position}, the only free land",
+    "place_office": "Seat {seat} places an office at {position}, the only free land",
+    "turn": "Seat {seat} turns the building at {position}, the only one it may",
 }
 
 
@@ -83,7 +92,11 @@ def _word(value: object) -> object:
     return text.capitalize() if value in (*HOUSES, *ACTIONS) else text
 
 
+def _some(count: int, thing: str) -> str:
+    return f"{count} {thing}{'s' * (count != 1)}"
+
+
 def _drawn(seat: int | None, figures: Data) -> str:
     count = figures["count"]
-    text = f"Seat {seat} draws {count} supply card{'s' * (count != 1)}"
+    text = f"Seat {seat} draws {_some(count, 'supply card')}"
     return f"{text}: {' '.join(map(str, figures['values']))}" if "values" in figures else text

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from games.royals.table import Record, position, table, world
 from games.royals.test_setup import changed
-from story_scenes import Scene, each
+from story_scenes import Scene, Told, each
 
 from eminence.bots import Event, Game, State
 from eminence.cext.core.stream import Stream
@@ -59,35 +59,33 @@ CARDINALS = {"nantes-cardinal": 1, "lyon-cardinal": 0}
 LONDON = at("B1", held={"london-princess": 0}, displaced={(0, KERNEL.board.cities.index("edinburgh")): 1})
 
 SCENES = {
-    "turn_begins": [Scene(LYON, "end", [(1, 0, {"turn": 5}, "Turn 5: seat 1.")])],
+    "turn_begins": [Scene(LYON, "end", [Told(1, 0, {"turn": 5}, "Turn 5: seat 1.")])],
     "taken": [
         Scene(
             at("", phase="draw", draws_left=3, display="F2 S1", deck=""),
             "+S",
-            [(0, 0, {"cards": ["france", "france"]}, "Seat 0 takes 2 France from the display.")],
+            [Told(0, 0, {"cards": ["france", "france"]}, "Seat 0 takes 2 France from the display.")],
         )
     ],
     "drawn": [
         Scene(
             at("", phase="draw", draws_left=2, deck="G1"),
             "+deck",
-            [(0, 0, {"card": "german_states"}, "Seat 0 draws German States.")],
-            OWN_EYES,
+            [Told(0, 0, {"card": "german_states"}, "Seat 0 draws German States.", OWN_EYES)],
         ),
         Scene(
             intrigue_deck([0, 0, 0, 0, 0, 4]),
             "1c1i",
-            [(0, 0, {"card": "britain_spain"}, "Seat 0 draws intrigue BS.")],
-            OWN_EYES,
+            [Told(0, 0, {"card": "britain_spain"}, "Seat 0 draws intrigue BS.", OWN_EYES)],
         ),
     ],
     "paid": [
-        Scene(LYON, "lyon-countess", [(0, 0, {"cards": ["france"] * 3}, "Seat 0 pays 3 France.")]),
+        Scene(LYON, "lyon-countess", [Told(0, 0, {"cards": ["france"] * 3}, "Seat 0 pays 3 France.")]),
         Scene(
             SEIZE,
             "munich-marshal",
             [
-                (
+                Told(
                     0,
                     0,
                     {"cards": ["france", "britain", "spain", "france_german_states"]},
@@ -97,13 +95,13 @@ SCENES = {
         ),
     ],
     "discarded": [
-        Scene(at("F14"), "end", [(0, 0, {"cards": ["france"] * 2}, "Seat 0 discards 2 France.")]),
+        Scene(at("F14"), "end", [Told(0, 0, {"cards": ["france"] * 2}, "Seat 0 discards 2 France.")]),
     ],
     "occupied": [
         Scene(
             LYON,
             "lyon-countess",
-            [(0, 0, {"city": "lyon", "title": "countess"}, "Seat 0 becomes Countess in Lyon.")],
+            [Told(0, 0, {"city": "lyon", "title": "countess"}, "Seat 0 becomes Countess in Lyon.")],
         )
     ],
     "taken_over": [
@@ -111,7 +109,7 @@ SCENES = {
             SEIZE,
             "munich-marshal",
             [
-                (
+                Told(
                     0,
                     0,
                     {"city": "munich", "title": "marshal", "from": 1},
@@ -121,7 +119,7 @@ SCENES = {
         )
     ],
     "city_scored": [
-        Scene(LYON, "lyon-countess", [(0, 4, {"city": "lyon"}, "Seat 0 is the first in Lyon (+4).")]),
+        Scene(LYON, "lyon-countess", [Told(0, 4, {"city": "lyon"}, "Seat 0 is the first in Lyon (+4).")]),
         Scene(SEIZE, "munich-marshal", []),
     ],
     "country_scored": [
@@ -129,7 +127,7 @@ SCENES = {
             LONDON,
             "dublin-marshal",
             [
-                (
+                Told(
                     0,
                     6,
                     {"country": "britain", "marker": "higher"},
@@ -143,7 +141,7 @@ SCENES = {
             at("F1", titles=TITLES_BUT_MARSHAL),
             "marseille-marshal",
             [
-                (
+                Told(
                     0,
                     16,
                     {"house": 1},
@@ -155,7 +153,7 @@ SCENES = {
             at("F1", titles=TITLES_BUT_MARSHAL, house=[0, 1, 0, 0, 0]),
             "marseille-marshal",
             [
-                (
+                Told(
                     0,
                     12,
                     {"house": 2},
@@ -168,7 +166,7 @@ SCENES = {
         Scene(
             at("F1", display="F1", deck="S2"),
             "end",
-            [(None, 0, {"cards": ["spain", "spain"]}, "Into the display: 2 Spain.")],
+            [Told(None, 0, {"cards": ["spain", "spain"]}, "Into the display: 2 Spain.")],
         ),
         Scene(LYON, "end", []),
     ],
@@ -176,13 +174,20 @@ SCENES = {
         Scene(
             period_ends({}),
             "end",
-            [(None, 0, {"deck": "country", "cards": 66}, "The country discards become a deck of 66 cards.")],
+            [
+                Told(
+                    None,
+                    0,
+                    {"deck": "country", "cards": 66},
+                    "The country discards become a deck of 66 cards.",
+                )
+            ],
         ),
         Scene(
             intrigue_deck([0] * 6),
             "1c1i",
             [
-                (
+                Told(
                     None,
                     0,
                     {"deck": "intrigue", "cards": 24},
@@ -195,20 +200,20 @@ SCENES = {
         Scene(
             period_ends({}, period=2),
             "end",
-            [(2, 0, {}, "The last deck is used up: seat 2 has the last turn.")],
+            [Told(2, 0, {}, "The last deck is used up: seat 2 has the last turn.")],
         ),
         Scene(game_ends(), "end", []),
     ],
     "period_ends": [
-        Scene(period_ends({}), "end", [(None, 0, {"period": "1648"}, "Period 1648 is scored.")]),
-        Scene(game_ends(), "end", [(None, 0, {"period": "1714"}, "Period 1714 is scored.")]),
+        Scene(period_ends({}), "end", [Told(None, 0, {"period": "1648"}, "Period 1648 is scored.")]),
+        Scene(game_ends(), "end", [Told(None, 0, {"period": "1714"}, "Period 1714 is scored.")]),
     ],
     "tie_broken": [
         Scene(
             period_ends(GERMANY),
             "end",
             [
-                (
+                Told(
                     1,
                     0,
                     {"country": "german_states", "other": 0, "by": "title"},
@@ -220,7 +225,7 @@ SCENES = {
             period_ends(FRANCE),
             "end",
             [
-                (
+                Told(
                     1,
                     0,
                     {"country": "france", "other": 2, "by": "city"},
@@ -232,7 +237,7 @@ SCENES = {
             at("F1", EQUAL_CITIES, held=CARDINALS, display="F2", deck=""),
             "end",
             [
-                (
+                Told(
                     0,
                     0,
                     {"country": "france", "other": 1, "by": "turn"},
@@ -246,13 +251,13 @@ SCENES = {
             period_ends(FRANCE),
             "end",
             [
-                (
+                Told(
                     0,
                     6,
                     {"country": "france", "place": 1, "influence": 3},
                     "Seat 0 is first in France with influence 3 (+6).",
                 ),
-                (
+                Told(
                     1,
                     3,
                     {"country": "france", "place": 2, "influence": 2},
@@ -266,13 +271,13 @@ SCENES = {
             period_ends(GERMANY | {"paris-king": 0, "dublin-marshal": 0, "london-king": 1}),
             "end",
             [
-                (
+                Told(
                     None,
                     0,
                     {"country": "france", "markers": 1},
                     "France: nobody is second, the marker leaves the game.",
                 ),
-                (
+                Told(
                     None,
                     0,
                     {"country": "spain", "markers": 2},
@@ -286,19 +291,19 @@ SCENES = {
             game_ends(titles={(0, 3): 4, (1, 3): 1, (0, 6): 3, (1, 6): 3, (2, 6): 1}),
             "end",
             [
-                (
+                Told(
                     0,
                     10,
                     {"title": "duke", "cubes": 4, "shared": 0},
                     "Seat 0 takes the Duke with 4 cubes, the most (+10).",
                 ),
-                (
+                Told(
                     0,
                     8,
                     {"title": "king", "cubes": 3, "shared": 1},
                     "Seat 0 takes half of the King, as one of two with 3 cubes (+8).",
                 ),
-                (
+                Told(
                     1,
                     8,
                     {"title": "king", "cubes": 3, "shared": 1},
@@ -312,14 +317,14 @@ SCENES = {
             game_ends(titles={(seat, title): 1 for seat in range(3) for title in range(1, 7)}),
             "end",
             [
-                (
+                Told(
                     None,
                     0,
                     {"title": "marshal", "cubes": 0, "seats": 3},
                     "Nobody has a cube on the Marshal.",
                 ),
                 *(
-                    (
+                    Told(
                         None,
                         0,
                         {"title": title, "cubes": 1, "seats": 3},
@@ -335,8 +340,8 @@ SCENES = {
             game_ends((20, 4, 0), titles={(1, 6): 1}),
             "end",
             [
-                (0, 0, {"points": 20, "title": "none"}, "Seat 0 is level at 20 points, without a title."),
-                (
+                Told(0, 0, {"points": 20, "title": "none"}, "Seat 0 is level at 20 points, without a title."),
+                Told(
                     1,
                     0,
                     {"points": 20, "title": "king"},
@@ -347,7 +352,7 @@ SCENES = {
         Scene(game_ends((20, 10, 5)), "end", []),
     ],
     "game_ends": [
-        Scene(game_ends(), "end", [(None, 0, {}, "The game is over.")]),
+        Scene(game_ends(), "end", [Told(None, 0, {}, "The game is over.")]),
         Scene(period_ends({}, period=2), "end", []),
     ],
 }
