@@ -48,6 +48,7 @@ class Judgement:
     loss: float  # of winning chance; 0 where the move played is no worse
     noise: float  # two standard errors of the loss
     verdict: str
+    view: View  # what the seat saw
 
     @property
     def sure(self) -> bool:
@@ -199,6 +200,7 @@ class _Reviewer:
             loss=loss,
             noise=noise,
             verdict=verdict(loss, noise, is_best=played == best),
+            view=view,
         )
 
     def luck(self, state: State, ply: Ply, after: State, seat: int) -> Iterator[Item | None]:

@@ -136,10 +136,13 @@ def playout_summary(
     )
 
 
-def review_item(item: Item) -> opponent.ReviewGameResponse:
+def review_item(item: Item, *, views: bool) -> opponent.ReviewGameResponse:
     """One thing that a review has found."""
     if isinstance(item, Judgement):
-        fields = vars(item) | {"verdict": opponent.Verdict.Value(f"VERDICT_{item.verdict.upper()}")}
+        fields = vars(item) | {
+            "verdict": opponent.Verdict.Value(f"VERDICT_{item.verdict.upper()}"),
+            "view": game_view(item.view) if views else None,
+        }
         return opponent.ReviewGameResponse(judgement=opponent.Judgement(**fields))
     if isinstance(item, Luck):
         return opponent.ReviewGameResponse(luck=opponent.Luck(**vars(item)))

@@ -84,7 +84,7 @@ class OpponentServicer(OpponentServiceServicer):
         found: Mailbox[Item] = Mailbox()
         async with found.filled_by(self._thinker.review(asked, deadline, found.put)) as reviewing:
             async for item in found:
-                yield messages.review_item(item)
+                yield messages.review_item(item, views=request.views)
             review, whole, timing = await reviewing
         yield pb.ReviewGameResponse(summary=messages.review_summary(review, timing, shortened=not whole))
 

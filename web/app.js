@@ -90,7 +90,7 @@ function review(record, session) {
   const back = session ? [button("Back to the table", () => sit(session)), button("Save", save)] : [];
   menu.replaceChildren(button("New game", choose), ...back, button("Load", () => file.click()));
   main.replaceChildren(page);
-  page.review(record, session);
+  page.review(record, session?.you ?? -1);
 }
 
 /** A game that is over is saved as a record, one that goes on as its tables: they keep what is hidden. */

@@ -44,7 +44,7 @@ export class GameJournal extends HTMLElement {
  */
 function entry(step, you, say) {
   const seat = step.played?.seat ?? 0;
-  const happened = (step.events ?? []).filter(({ seenBy = [] }) => seenBy.length === 0 || seenBy.includes(you));
+  const happened = seenEvents(step, you);
   return h(
     "li",
     {},
@@ -56,6 +56,15 @@ function entry(step, you, say) {
       happened.length > 0 && h("ul", { class: "events" }, happened.map((event) => h("li", {}, event.text ?? ""))),
     ),
   );
+}
+
+/**
+ * What a seat saw happen after a step.
+ * @param {Step} step
+ * @param {number} you
+ */
+export function seenEvents({ events = [] }, you) {
+  return events.filter(({ seenBy = [] }) => seenBy.length === 0 || seenBy.includes(you));
 }
 
 /**

@@ -1,6 +1,7 @@
 // Every legal move in words, with what the adviser thinks of it.
 import { h } from "./dom.js";
 import { inlineSign } from "./seats.js";
+import { sourcesTable } from "./sources.js";
 import { percent, seatName } from "./words.js";
 
 /** @import * as contract from "contract" */
@@ -107,6 +108,7 @@ export class MoveList extends HTMLElement {
     const { winProbability = [], expectedScore = [], expectedRank = [], visits = 0 } = found;
     const best = [...this.#known.values()][0]?.winProbability?.[this.#you] ?? 0;
     const own = winProbability[this.#you] ?? 0;
+    const sources = sourcesTable([{ name: "points", move: found }], this.#you);
     const behind = own >= best - 0.005 ? "As good as anything known." : `${percent(best - own)} less than the best known move.`;
     const rows = winProbability.map((share, seat) =>
       h("tr", {}, h("th", { scope: "row" }, inlineSign(seat), seatName(seat, this.#you)), h("td", {}, percent(share)), h("td", {}, (expectedScore[seat] ?? 0).toFixed(1)), h("td", {}, (expectedRank[seat] ?? 0).toFixed(1))),
@@ -116,6 +118,7 @@ export class MoveList extends HTMLElement {
       { class: "figures" },
       h("p", {}, behind, visits < FEW_VISITS && ` Tried only ${visits} times so far: a rough guess.`),
       h("table", {}, h("thead", {}, h("tr", {}, ["", "wins", "points", "place"].map((head) => (head ? h("th", { scope: "col" }, head) : h("td"))))), h("tbody", {}, rows)),
+      sources,
     );
   }
 }

@@ -8,7 +8,6 @@ import { service } from "./service.js";
 import { percent, seatName, title, word } from "./words.js";
 
 /** @import * as contract from "contract" */
-/** @import { Session } from "./session.js" */
 
 const VERDICTS = ["best", "good", "inaccuracy", "mistake", "blunder"];
 const NOTABLE = ["inaccuracy", "mistake", "blunder"];
@@ -26,12 +25,12 @@ export class GameReview extends HTMLElement {
   #list = h("ol", { class: "judgements" });
   #all = h("input", { type: "checkbox", onchange: () => this.#showList() });
   #shown = h("div");
+  #words = h("ul");
   /** @type {contract.Judgement[]} */
   #judgements = [];
   /** @type {{at: number, share: number}[][]} */
   #chances = [];
-  /** @type {Session | null} */
-  #session = null;
+  #game = "";
   #you = -1;
   #at = -1;
 
@@ -41,7 +40,7 @@ export class GameReview extends HTMLElement {
         "div",
         { class: "review" },
         h("section", {}, h("h2", {}, "Winning chances"), this.#chart, this.#state, this.#summary),
-        h("section", {}, h("h2", {}, "Decisions"), h("label", { class: "check" }, this.#all, "Good moves too"), this.#list, this.#shown, this.#board),
+        h("section", {}, h("h2", {}, "Decisions"), h("label", { class: "check" }, this.#all, "Good moves too"), this.#list, this.#shown, this.#board, h("details", { class: "in-words" }, h("summary", {}, "The table in words"), this.#words)),
       ),
     );
     this.#board.inert = true; // to look at, not to play
@@ -54,16 +53,16 @@ export class GameReview extends HTMLElement {
 
   /**
    * @param {contract.GameRecord} record
-   * @param {Session | null} session the game as it was played here, if it was
+   * @param {number} you the person's seat, if one played; else -1
    */
-  async review(record, session) {
-    this.#session = session;
-    this.#you = session?.you ?? -1;
+  async review(record, you) {
+    this.#game = record.game ?? "";
+    this.#you = you;
     this.#chances = Array.from({ length: record.seats ?? 0 }, () => []);
     const total = record.plies?.length ?? 0;
     const { signal } = this.#running;
     try {
-      for await (const { judgement, chance, summary } of service.reviewGame({ record }, signal)) {
+      for await (const { judgement, chance, summary } of service.reviewGame({ record, views: true }, signal)) {
         if (judgement) this.#judgements.push(judgement);
         if (chance) this.#chances[chance.seat ?? 0]?.push({ at: chance.ply ?? 0, share: chance.win ?? 0 });
         if (summary) this.#sumUp(summary);
@@ -114,7 +113,7 @@ export class GameReview extends HTMLElement {
     );
   }
 
-  /** Shows a decision: the board as the seat saw it, where that is known, and what was better.
+  /** Shows a decision: the board as the seat saw it, and what was better.
    * @param {number} ply */
   async #open(ply) {
     const one = this.#judgements.find((judgement) => (judgement.ply ?? 0) === ply) ?? this.#judgements.findLast((judgement) => (judgement.ply ?? 0) < ply);
@@ -133,18 +132,21 @@ export class GameReview extends HTMLElement {
 
   /** @param {contract.Judgement} one */
   async #showBoard(one) {
-    const step = this.#session?.steps.find(({ status }) => (status.ply ?? 0) === this.#at);
-    this.#board.hidden = !step || (one.seat ?? 0) !== this.#you;
-    if (!this.#session || !step || this.#board.hidden) return;
-    const { game } = this.#session.seating;
-    const seen = await service.getTable({ table: step.table, seat: this.#you });
-    const better = (seen.moves ?? []).filter((move) => move.text === one.best);
-    const played = (seen.moves ?? []).filter((move) => move.text === one.move);
-    this.#board.show(await gameModule(game), /** @type {any} */ (seen.view ?? {})[game], [...new Set([...better, ...played])], game);
+    const view = /** @type {any} */ (one.view ?? {})[this.#game];
+    this.#board.hidden = !view;
+    if (!view) return;
+    const game = await gameModule(this.#game);
+    const { moves = [] } = await service.getMoves({ position: { view: one.view } });
+    if (this.#at !== (one.ply ?? 0)) return; // another decision was chosen meanwhile
+    const isBest = one.best === one.move;
+    const played = moves.filter((move) => move.text === one.move);
+    const better = isBest ? [] : moves.filter((move) => move.text === one.best);
+    this.#board.show(game, view, [...better, ...played], this.#game);
     this.#board.mark([
-      ...played.map((move) => ({ move, share: one.winAfter ?? 0, best: one.best === one.move })),
-      ...(one.best === one.move ? [] : better.map((move) => ({ move, share: one.winBefore ?? 0, best: true }))),
+      ...played.map((move) => ({ move, share: one.winAfter ?? 0, best: isBest })),
+      ...better.map((move) => ({ move, share: one.winBefore ?? 0, best: true })),
     ]);
+    this.#words.replaceChildren(...game.words(view).map((line) => h("li", {}, line)));
   }
 
   /** @param {contract.ReviewSummary} summary */

@@ -53,6 +53,14 @@ class Service extends EventTarget {
   }
 
   /**
+   * @param {contract.GetMovesRequest} request
+   * @returns {Promise<contract.GetMovesResponse>}
+   */
+  getMoves(request) {
+    return this.#patiently(`${OPPONENT}/GetMoves`, request);
+  }
+
+  /**
    * @param {contract.PlayMoveRequest} request
    * @param {AbortSignal} [signal]
    * @returns {Promise<contract.PlayMoveResponse>}

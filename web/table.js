@@ -4,9 +4,10 @@ import { GameBoard, inWords } from "./board.js";
 import { ChanceChart } from "./chart.js";
 import { h } from "./dom.js";
 import { gameModule } from "./games.js";
-import { GameJournal, told } from "./journal.js";
+import { GameJournal, seenEvents, told } from "./journal.js";
 import { MoveList } from "./moves.js";
 import { inlineSign } from "./seats.js";
+import { sourcesTable } from "./sources.js";
 import { counted, percent, seatName } from "./words.js";
 
 /** @import * as contract from "contract" */
@@ -236,10 +237,20 @@ export class GameTable extends HTMLElement {
     const told = (/** @type {contract.Plan} */ { steps = [] }) => steps.map((step) => this.#say(step)).join(" → ");
     return [
       h("p", {}, suggestion.reason ?? ""),
+      this.#sourcesOf(suggestion),
       plan && h("p", { class: "plan" }, h("b", {}, "Plan: "), told(plan), plan.whole ? "" : " …"),
       others.length > 0 && h("details", {}, h("summary", {}, "Other turns"), h("ol", {}, others.map((one) => h("li", {}, `${percent(one.winProbability ?? 0)}: ${told(one)}`)))),
       h("p", { class: "quiet" }, thinking ? `${looked}, still thinking …` : looked),
     ].filter((part) => part instanceof Node);
+  }
+
+  /** What the advised move and the best other one bring.
+   * @param {contract.Suggestion} suggestion */
+  #sourcesOf({ move, alternatives = [] }) {
+    const first = alternatives.filter((one) => one.move?.text === move?.text);
+    const [second] = alternatives.filter((one) => !first.includes(one));
+    const choices = [...first, ...(second ? [second] : [])];
+    return sourcesTable(choices.map((one) => ({ name: this.#say(one.move ?? {}), move: one })), this.#session?.you ?? 0);
   }
 
   /** @param {contract.Move} move */
@@ -273,7 +284,9 @@ export class GameTable extends HTMLElement {
   /** @param {Step} step */
   #announce(step) {
     const seat = step.played?.seat ?? 0;
-    this.#live.textContent = `${seatName(seat, this.#session?.you)}: ${told(step, (move) => this.#say(move))}`;
+    const you = this.#session?.you ?? 0;
+    const events = seenEvents(step, you).map(({ text }) => text);
+    this.#live.textContent = [`${seatName(seat, you)}: ${told(step, (move) => this.#say(move))}`, ...events].join(". ");
   }
 
   /** @param {Event} event */

@@ -16,6 +16,8 @@ from service_process import serving
 from web_page import PLACES, TablePage, saved
 
 from eminence.cext.games import catalogue
+from eminence.server import apikeys
+from eminence.server.apikeys import Limits
 
 ROOT = Path(__file__).parents[2]
 SUGGEST = "/eminence.v1.OpponentService/SuggestMove"
@@ -34,7 +36,8 @@ def test_hints(table: TablePage, service: str) -> None:
     page = table.page
     page.locator(".what-if").nth(2).click()
     page.wait_for_selector(".figures table")
-    assert page.locator(".figures tbody tr").count() == 3
+    assert page.locator(".figures table").first.locator("tbody tr").count() == 3
+    assert page.locator(".figures .sources tbody tr").count() > 2
     assert page.locator(".mark").count() == 0, "the question was about one move"
     page.click(".tools .primary")
     page.wait_for_selector(".reason p:first-child:not(:empty)")
@@ -42,6 +45,7 @@ def test_hints(table: TablePage, service: str) -> None:
     assert page.locator(".mark.best").count() == 1
     assert page.locator(".mark").count() == len(table.look()["listed"])
     assert page.locator("move-list li").first.get_attribute("class") == "best"
+    assert page.locator(".reason .sources thead th").count() == 2, "the advised move and the best other one"
     assert page.locator(".chart svg").get_attribute("aria-label").startswith("Winning chances")
     table.play_one(random.Random(1))
     assert page.locator(".mark").count() == 0, "a hint belongs to its position"
@@ -225,6 +229,25 @@ def serious(page: TablePage) -> list[str]:
     return found
 
 
+def test_key_is_asked_for(open_page: Any, tmp_path: Path) -> None:
+    key = apikeys.add(tmp_path / "api_keys", "tests", Limits(cpu_ms=0))
+    refusing = ("--api-key-file", str(tmp_path / "api_keys"), "--anonymous", "refuse")
+    with serving(tmp_path / "keys", "--web", "on", "--web-port", "0", *refusing) as listening:
+        page = open_page(listening["page"].rstrip("/"))
+        page.page.goto(page.address)
+        notice = page.page.locator("service-notice")
+        notice.get_by_text("This server asks for an API key.").wait_for()
+        notice.get_by_label("API key").fill("emk_wrong")
+        notice.get_by_text("Use it").click()
+        notice.get_by_text("The server does not know this API key.").wait_for()
+        notice.get_by_label("API key").fill(key)
+        notice.get_by_text("Use it").click()
+        page.page.wait_for_selector("body[data-ready]")
+        notice.wait_for(state="hidden")
+        page.deal("verraeter", 3)
+        page.play(1, random.Random(10))
+
+
 def test_server_gone_and_back(open_page: Any, tmp_path: Path) -> None:
     flags = ("--web", "on", "--web-port")
     with serving(tmp_path / "keys", *flags, "0") as listening:
@@ -294,16 +317,26 @@ def test_review_of_a_game_that_was_played_here(
     page.check("text=Good moves too")
     judged = page.locator(".judgements button")
     assert judged.count() > 20
-    own = page.locator(".judgements button:has(.sign.seat0)")
-    own.first.click()  # the first estate, which has a place on the board
-    page.wait_for_selector("game-board .mark")
-    assert page.locator("game-board .mark.best").count() <= 1
-    assert "winning chance" in page.inner_text(".review")
+    assert "winning chance" in show_marked(page)
     other = open_page(service)
+    hurry_reviews(other.page)
     other.open()
     other.page.set_input_files("input[type=file]", tmp_path / "record.json")
-    other.page.wait_for_selector(".review .chart svg")
+    other.page.wait_for_selector("game-review[data-ready]")
+    other.page.check("text=Good moves too")
+    show_marked(other.page)
     assert other.problems == []
+
+
+def show_marked(page: Any) -> str:
+    """Chooses a decision of each seat, and looks at the board: the moves that were judged are marked."""
+    for seat in range(3):
+        page.locator(f".judgements button:has(.sign.seat{seat})").first.click()
+        # An estate: the first decision of each seat, which has a place on the board.
+        page.wait_for_selector(f".review h2:has(.sign.seat{seat})")
+        page.wait_for_selector("game-board .mark.best")
+        assert page.locator("game-board .mark").count() in (1, 2)
+    return str(page.inner_text(".review"))
 
 
 def test_record_that_does_not_fit_is_refused_in_words(open_page: Any, service: str) -> None:

@@ -14,7 +14,9 @@ from service_client import Client, position_of, taken_apart
 from eminence.bots import Game, Record, Recorder, review
 from eminence.cext.core.stream import Stream
 from eminence.server.jsoncodec import JsonCodec
+from eminence.server.messages import game_view
 from eminence.v1 import opponent_service_pb2 as pb
+from eminence.v1.common_pb2 import Position
 from eminence.v1.record_pb2 import GameRecord
 
 ITERATIONS = 30
@@ -54,6 +56,21 @@ async def test_the_service_finds_what_the_library_finds(client: Client) -> None:
     assert (seat.seat, seat.name, seat.decisions) == (1, "b", len(judgements))
     assert sum(seat.verdicts) == seat.decisions
     assert seat.start + seat.luck - seat.lost + seat.rest == pytest.approx(seat.end)
+
+
+async def test_views_are_those_of_the_seats_that_decided(client: Client) -> None:
+    """Only if they are asked for; each is a position whose legal moves hold both moves of the judgement."""
+    short, states = recorded(6), [step.state for step in recorded(6).replay()]
+    judged = [
+        one.judgement for one in await ask(client, record=message(short), views=True) if one.judgement.move
+    ]
+    assert len(judged) == 6
+    for one in judged:
+        assert one.view == game_view(states[one.ply].view(one.seat))
+        asked = pb.GetMovesRequest(position=Position(view=one.view))
+        texts = {move.text for move in (await client.opponent.GetMoves(asked)).moves}
+        assert {one.move, one.best} <= texts
+    assert not any(one.judgement.HasField("view") for one in await ask(client, record=message(short)))
 
 
 def wrong(**changes: Any) -> GameRecord:

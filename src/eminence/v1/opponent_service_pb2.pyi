@@ -5,6 +5,7 @@ The opponent and adviser: suggestions and playouts from what one seat can see.""
 
 from collections import abc as _abc
 from eminence.v1 import common_pb2 as _common_pb2
+from eminence.v1 import games_pb2 as _games_pb2
 from eminence.v1 import record_pb2 as _record_pb2
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -149,10 +150,13 @@ class ReviewGameRequest(_message.Message):
     SEATS_FIELD_NUMBER: _builtins.int
     ITERATIONS_FIELD_NUMBER: _builtins.int
     SEED_FIELD_NUMBER: _builtins.int
+    VIEWS_FIELD_NUMBER: _builtins.int
     iterations: _builtins.int
     """Search iterations for each decision, from 2 to Limits.max_iterations; 2000 when left out."""
     seed: _builtins.int
     """Seed of the searches; 0 when left out. It fixes the review."""
+    views: _builtins.bool
+    """Whether each judgement brings what its seat saw."""
     @_builtins.property
     def record(self) -> _record_pb2.GameRecord:
         """The game, over or not. Required. Checked completely; what is wrong is named by its place, such as record.plies[17].move."""
@@ -168,10 +172,11 @@ class ReviewGameRequest(_message.Message):
         seats: _abc.Iterable[_builtins.int] | None = ...,
         iterations: _builtins.int | None = ...,
         seed: _builtins.int = ...,
+        views: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_iterations", b"_iterations", "iterations", b"iterations", "record", b"record"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_iterations", b"_iterations", "iterations", b"iterations", "record", b"record", "seats", b"seats", "seed", b"seed"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_iterations", b"_iterations", "iterations", b"iterations", "record", b"record", "seats", b"seats", "seed", b"seed", "views", b"views"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__iterations: _TypeAlias = _typing.Literal["iterations"]  # noqa: Y015
     _WhichOneofArgType__iterations: _TypeAlias = _typing.Literal["_iterations", b"_iterations"]  # noqa: Y015
@@ -241,6 +246,7 @@ class Judgement(_message.Message):
     LOSS_FIELD_NUMBER: _builtins.int
     NOISE_FIELD_NUMBER: _builtins.int
     VERDICT_FIELD_NUMBER: _builtins.int
+    VIEW_FIELD_NUMBER: _builtins.int
     ply: _builtins.int
     """Its number in the record, counted from 0."""
     seat: _builtins.int
@@ -265,6 +271,10 @@ class Judgement(_message.Message):
     """Two standard errors of the loss: what lies within is noise."""
     verdict: Global___Verdict.ValueType
     """What the move is called."""
+    @_builtins.property
+    def view(self) -> _games_pb2.GameView:
+        """What the seat saw when it decided, if the request asks for views. A position for the other calls."""
+
     def __init__(
         self,
         *,
@@ -280,10 +290,11 @@ class Judgement(_message.Message):
         loss: _builtins.float = ...,
         noise: _builtins.float = ...,
         verdict: Global___Verdict.ValueType = ...,
+        view: _games_pb2.GameView | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["best", b"best", "best_effect", b"best_effect", "effect", b"effect", "loss", b"loss", "move", b"move", "noise", b"noise", "ply", b"ply", "points", b"points", "seat", b"seat", "verdict", b"verdict", "win_after", b"win_after", "win_before", b"win_before"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["best", b"best", "best_effect", b"best_effect", "effect", b"effect", "loss", b"loss", "move", b"move", "noise", b"noise", "ply", b"ply", "points", b"points", "seat", b"seat", "verdict", b"verdict", "view", b"view", "win_after", b"win_after", "win_before", b"win_before"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
