@@ -4,7 +4,7 @@ from libc.stdint cimport int64_t
 
 from eminence.cext.core.bits cimport bit_count, bits_to_moves
 from eminence.cext.core.game cimport MAX_SEATS, OVER, Outcome, move_t
-from eminence.cext.core.journal cimport NOBODY, tell
+from eminence.cext.core.journal cimport NOBODY
 from eminence.cext.core.outcome cimport rank_by
 from eminence.cext.core.rng cimport Rng, rng_below
 from eminence.cext.games.kingsburg.rules_build cimport (
@@ -27,7 +27,7 @@ from eminence.cext.games.kingsburg.rules_setup cimport (
     bid_moves, deal_strips, draft_moves, keep_moves, next_bid, next_draft, next_keep, next_lot, next_strips, play_bid,
     play_draft, play_keep, play_lot, play_strips, start_governors, strip_moves,
 )
-from eminence.cext.games.kingsburg.rules_tell cimport tell_order, tell_peek, tell_piece
+from eminence.cext.games.kingsburg.rules_tell cimport tell, tell_order, tell_peek, tell_piece
 from eminence.cext.games.kingsburg.rules_winter cimport (
     arm_moves, hire_moves, next_academy, next_arm, next_battle, next_hire, next_recruit, next_spoils, next_troops,
     play_arm, play_hire, play_recruit, play_spoil, play_troops, recruit_moves, spoil_moves, start_winter, troop_moves,

@@ -4,20 +4,20 @@ from libc.stdint cimport uint32_t
 
 from eminence.cext.core.bits cimport bit_count, bits_to_moves, lowest_bit
 from eminence.cext.core.game cimport MAX_MOVES, move_t
-from eminence.cext.core.journal cimport NOBODY, tell
+from eminence.cext.core.journal cimport NOBODY
 from eminence.cext.games.kingsburg.rules_common cimport (
     amount_of, asks, buildable, covers, discounted, find, goods_of, grant, grant_all, has, lent, look,
     optional_discounts, plane, prices, rules, works,
 )
 from eminence.cext.games.kingsburg.rules_season cimport needy
-from eminence.cext.games.kingsburg.rules_tell cimport OWNER, cause_of, tell_bill, tell_piece, tell_price
+from eminence.cext.games.kingsburg.rules_tell cimport OWNER, brought_by, cause_of, heard, tell, tell_bill, tell_piece, write_piece
 from eminence.cext.games.kingsburg.state cimport (
-    ALTERNATIVE, ALWAYS, ANYBODY_IDLE, AUTUMN, BEFORE_PHASE7, BROUGHT, BUILD, BUILD_COST, BUILD_TURN, BUILT_NOTHING,
-    COUNT_BUILDS, COUNT_YEAR, DISCOUNT, DISCOUNT_BITS, EFFECT, ENVOY_SENT, FOR_EFFECT, GIVEN, GOODS, GOVERNOR, GRANTED,
-    KINGS_ENVOY, KINGS_REWARD, LOOT, LUCKY_TILE, MAX_DISCOUNTS, NO_GOODS, ONCE_A_YEAR, ON_BUILD, ON_OPPONENT_BUILD,
-    PEEKS, PRICE, RECRUIT, REWARDED, ROB, ROBS, SEASON_BEGINS, SEASON_END, SECOND, SOLDIER, SOLDIERS_LEAVE,
-    START_EFFECTS, START_PEEKS, START_SEASON, START_TRADE, START_TURN, STOCK_TILE, SUMMER, SWAP, TAKE, TOKEN, TRADE,
-    TRADES, VP, WHIM, Effect, KingsburgContext, KingsburgState,
+    ALWAYS, ANYBODY_IDLE, AUTUMN, BEFORE_PHASE7, BUILD, BUILD_COST, BUILD_TURN, BUILT_NOTHING, COUNT_BUILDS, COUNT_YEAR,
+    DISCOUNT, DISCOUNT_BITS, EFFECT, ENVOY_SENT, FOR_EFFECT, GIVEN, GOODS, GOVERNOR, GRANTED, KINGS_ENVOY, KINGS_REWARD,
+    LOOT, LUCKY_TILE, MAX_DISCOUNTS, NO_GOODS, ONCE_A_YEAR, ON_BUILD, ON_OPPONENT_BUILD, PAID, PEEKS, PRICE, RECRUIT,
+    REWARDED, ROB, ROBS, SEASON_BEGINS, SEASON_END, SECOND, SOLDIER, SOLDIERS_LEAVE, START_EFFECTS, START_PEEKS,
+    START_SEASON, START_TRADE, START_TURN, STOCK_TILE, SUMMER, SWAP, TAKE, TOKEN, TRADE, TRADES, VP, WHIM, Effect,
+    KingsburgContext, KingsburgState,
 )
 
 cdef extern from *:
@@ -92,7 +92,7 @@ cdef void play_swap(const KingsburgContext *c, KingsburgState *s, int kind) noex
     cdef int cause = OWNER * GOVERNOR + s.governor[s.actor]
     s.own[s.actor][s.choice - 1] -= 1
     s.own[s.actor][kind] += 1
-    tell_price(c, s.actor, FOR_EFFECT, cause, s.choice - 1)
+    tell_piece(c, PAID, s.actor, FOR_EFFECT, cause, s.choice - 1, -1)
     tell_piece(c, GRANTED, s.actor, cause, 0, kind, 1)
     s.choice = 0
     s.phase = BUILD
@@ -369,15 +369,19 @@ cdef void play_effect(const KingsburgContext *c, KingsburgState *s, int move) no
 
 
 cdef void play_price(const KingsburgContext *c, KingsburgState *s, int kind) noexcept nogil:
+    cdef const Effect *effect
     s.own[s.actor][kind] -= 1
-    tell_price(c, s.actor, FOR_EFFECT, cause_of(&c.effects[c.first[SEASON_END] + s.choice - 1]), kind)
+    if heard(c):
+        effect = &c.effects[c.first[SEASON_END] + s.choice - 1]
+        write_piece(c, PAID, s.actor, FOR_EFFECT, cause_of(effect), kind, -1)
     _carry_out(c, s)
 
 
 cdef void _carry_out(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
     cdef const Effect *effect = &c.effects[c.first[SEASON_END] + s.choice - 1]
     if effect.rule == SOLDIERS_LEAVE:
-        tell_piece(c, BROUGHT if effect.owner <= ALTERNATIVE else GRANTED, s.actor, cause_of(effect), 0, SOLDIER, -s.own[s.actor][SOLDIER])
+        if heard(c):
+            write_piece(c, brought_by(effect), s.actor, cause_of(effect), 0, SOLDIER, -s.own[s.actor][SOLDIER])
         s.own[s.actor][SOLDIER] = 0
     grant(c, s, s.actor, effect)
     s.used |= <uint32_t>1 << (s.choice - 1)

@@ -5,11 +5,11 @@ from libc.string cimport memset
 
 from eminence.cext.core.bits cimport bits_to_moves, lowest_bit
 from eminence.cext.core.game cimport MAX_MOVES, MAX_SEATS, move_t
-from eminence.cext.core.journal cimport NOBODY, tell
+from eminence.cext.core.journal cimport NOBODY
 from eminence.cext.core.rng cimport Rng, rng_below
 from eminence.cext.core.types cimport u8
 from eminence.cext.games.kingsburg.rules_common cimport goods_of, help_of, look, receive
-from eminence.cext.games.kingsburg.rules_tell cimport tell_help, tell_help_with, tell_piece
+from eminence.cext.games.kingsburg.rules_tell cimport tell, tell_help, tell_help_with, tell_piece
 from eminence.cext.games.kingsburg.state cimport (
     DEALS, FROM_STOCK, GAIN, GIFT, GIFTS, GIFT_KIND, GIVEN, GOODS, KINDS, LUCKY, LUCKY_GOOD, NAME, NAMED, NEUTRAL,
     NUMBER, OPTION, PARTNER, PRIVATE, PRIVATE_SPACE, SERVE, SHARE, SHARE_TWICE, SOLDIER, START_TURN, STOCK, VP, Deal,

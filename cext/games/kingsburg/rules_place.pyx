@@ -9,9 +9,9 @@ from eminence.cext.core.types cimport u8
 from eminence.cext.games.kingsburg.rules_common cimport (
     Targets, closed, find, grant, group_sums, groups_with, has, has_token, reachable, shift_of, take_dice,
 )
-from eminence.cext.games.kingsburg.rules_tell cimport tell_price
+from eminence.cext.games.kingsburg.rules_tell cimport tell_piece
 from eminence.cext.games.kingsburg.state cimport (
-    ADVISORS, ADVISOR_GIFT, AFTER_ALL_PASSED, COLOURED, DICE, FOR_PLACEMENT, MOVE, NUMBER, PAY, PAY_AIM, PAY_DICE,
+    ADVISORS, ADVISOR_GIFT, AFTER_ALL_PASSED, COLOURED, DICE, FOR_PLACEMENT, MOVE, NUMBER, PAID, PAY, PAY_AIM, PAY_DICE,
     PAY_TOKEN, PLACE, PRIVATE, SECRET, SERVE, TOKEN, TOKEN_BONUS, Effect, KingsburgContext, KingsburgState,
 )
 
@@ -129,7 +129,7 @@ cdef void play_pay(const KingsburgContext *c, KingsburgState *s, int move) noexc
     take_dice(s.dice[seat] + COLOURED, DICE - COLOURED, (move & PAY_DICE) >> COLOURED)
     if (move >> PAY_TOKEN) & 1:
         s.own[seat][TOKEN] -= 1
-        tell_price(c, seat, FOR_PLACEMENT, s.advisor, TOKEN)
+        tell_piece(c, PAID, seat, FOR_PLACEMENT, s.advisor, TOKEN, -1)
         s.token_twice |= s.token_used & 1 << seat
         s.token_used |= 1 << seat
     if move >> PAY_AIM:

@@ -5,13 +5,13 @@ from libc.stdint cimport uint32_t
 from eminence.cext.core.bits cimport bit_count, bits_to_moves, lowest_bit
 from eminence.cext.core.draw cimport draw_bit
 from eminence.cext.core.game cimport MAX_MOVES, move_t
-from eminence.cext.core.journal cimport NOBODY, tell
+from eminence.cext.core.journal cimport NOBODY
 from eminence.cext.core.rng cimport Rng, rng_below
 from eminence.cext.core.types cimport u8
 from eminence.cext.games.kingsburg.rules_common cimport (
     amount_of, asks, closed, find, goods_of, grant, has, lent, plane, sort_all, total_of, works,
 )
-from eminence.cext.games.kingsburg.rules_tell cimport card_of_year, tell_dice, tell_order, tell_piece
+from eminence.cext.games.kingsburg.rules_tell cimport card_of_year, tell, tell_dice, tell_order, tell_piece
 from eminence.cext.games.kingsburg.state cimport (
     ADVISOR_GIFT, AID, AIDED, ALL_EQUAL, BLESS, BLESSES, BLESSING, BOUNTY, BUILT, CARD_SEEN, COLOURED, COLOURED_DICE,
     COLUMNS, CONJURE, DICE, DIE, FATE_DRAWN, FIRST_ROLL, GOODS, HIGHEST, IF_LOWER, IF_NONE, KINGS_AID, LUCKY_GOOD,

@@ -9,10 +9,11 @@ from libc.string cimport memset
 from eminence.cext.core.bits cimport bits_to_moves, lowest_bit
 from eminence.cext.core.draw cimport draw_bit, shuffle
 from eminence.cext.core.game cimport move_t
-from eminence.cext.core.journal cimport EVERYBODY, NOBODY, tell, tell_some
+from eminence.cext.core.journal cimport EVERYBODY, NOBODY, tell_some
 from eminence.cext.core.rng cimport Rng, rng_below
 from eminence.cext.core.types cimport u8
 from eminence.cext.games.kingsburg.rules_common cimport grant_all
+from eminence.cext.games.kingsburg.rules_tell cimport tell
 from eminence.cext.games.kingsburg.state cimport (
     BID, COLUMNS, DRAFT, GOVERNORS_DEALT, GOVERNOR_SHOWN, HAND, KEEP, LOT, MAX_BID, MAX_RAISE, OPENS, ROW, ROWS, SETUP,
     START_GOVERNORS, START_YEAR, STRIPS, STRIPS_DEALT, VP, KingsburgContext, KingsburgState,

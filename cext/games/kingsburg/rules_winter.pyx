@@ -4,24 +4,23 @@ from libc.string cimport memset
 
 from eminence.cext.core.bits cimport bit_count, bits_to_moves, lowest_bit
 from eminence.cext.core.game cimport move_t
-from eminence.cext.core.journal cimport NOBODY, is_told, tell
+from eminence.cext.core.journal cimport NOBODY, is_told
 from eminence.cext.core.rng cimport Rng, rng_below
 from eminence.cext.core.types cimport i8
 from eminence.cext.games.kingsburg.rules_common cimport (
     amount_of, asks, goods_of, grant, grant_all, has, lent, outbuilt, plane, rules,
 )
 from eminence.cext.games.kingsburg.rules_tell cimport (
-    OWNER, card_of_year, cause_of, goods_figure, heard, others_figure, tell_effect, tell_piece, tell_price,
+    OWNER, card_of_year, cause_of, heard, tell, tell_effect, tell_fight, tell_piece,
 )
 from eminence.cext.games.kingsburg.state cimport (
-    ACADEMY, AFTER_PHASE7, ALTERNATIVE, ARM, ATTACKED, BATTLE, BATTLE_BONUS, BATTLE_PAY, BONUS, BROUGHT, COLUMNS,
-    COUNT_HIRED, COUNT_WINS, DECREED, DEFEAT, DESTROYED, ENDED, EQUAL_VP, FALLS, FATE, FEWEST_VP, FIXED, FORCES, FOR_EFFECT,
-    FOR_SOLDIER, FOUGHT, FREE_SOLDIER, GAME_END, GAME_ENDS, GLORY, GOODS, GRANTED, HIGHEST_COMBAT, HIRE,
-    KEEPS_BUILDINGS, KEEPS_VP, KINDS, KINGS_DIE, LEVEL, LOSS, LOSS_GOODS, LOSS_SHIELD, MOST_BUILDINGS, ON_WIN, OWN_DIE,
-    PER_COLUMN, PER_GOODS, PER_ROW, PLAIN, RECRUIT, RECRUITED, RECRUIT_COST, REINFORCED, REINFORCEMENT, REWARD, ROLLS,
-    ROW, ROWS, SET_PRICE, SOLDIER, SOLDIERS_GONE, SPOILS, SPRING, STALEMATE, START_WINTER, START_YEAR, STRENGTH,
-    TIE_WINS, TOKEN, TOKENS_PAY, TROOP, TROOPS, TROOP_TOKEN, VICTORY, VP, WINTER_START, YEARS, YEAR_END, Effect,
-    Invader, KingsburgContext, KingsburgState,
+    ACADEMY, AFTER_PHASE7, ARM, ATTACKED, BATTLE, BATTLE_BONUS, BATTLE_PAY, BONUS, COLUMNS, COUNT_HIRED, COUNT_WINS,
+    DECREED, DEFEAT, DESTROYED, ENDED, EQUAL_VP, FALLS, FATE, FEWEST_VP, FIXED, FORCES, FOR_EFFECT, FOR_SOLDIER, FOUGHT,
+    FREE_SOLDIER, GAME_END, GAME_ENDS, GLORY, GOODS, HIGHEST_COMBAT, HIRE, KEEPS_BUILDINGS, KEEPS_VP, KINDS, KINGS_DIE,
+    LEVEL, LOSS, LOSS_GOODS, LOSS_SHIELD, MOST_BUILDINGS, ON_WIN, OWN_DIE, PAID, PER_COLUMN, PER_GOODS, PER_ROW, PLAIN,
+    RECRUIT, RECRUITED, RECRUIT_COST, REINFORCED, REINFORCEMENT, REWARD, ROLLS, ROW, ROWS, SET_PRICE, SOLDIER,
+    SOLDIERS_GONE, SPOILS, SPRING, STALEMATE, START_WINTER, START_YEAR, STRENGTH, TIE_WINS, TOKEN, TOKENS_PAY, TROOP,
+    TROOPS, TROOP_TOKEN, VICTORY, VP, WINTER_START, YEARS, YEAR_END, Effect, Invader, KingsburgContext, KingsburgState,
 )
 
 
@@ -119,7 +118,7 @@ cdef void play_recruit(const KingsburgContext *c, KingsburgState *s, int move) n
 cdef void play_hire(const KingsburgContext *c, KingsburgState *s, int kind) noexcept nogil:
     """Pays one good; K-4.17 D9: kinds ascend over the whole phase."""
     s.own[s.actor][kind] -= 1
-    tell_price(c, s.actor, FOR_SOLDIER, 0, kind)
+    tell_piece(c, PAID, s.actor, FOR_SOLDIER, 0, kind, -1)
     s.least = kind
     s.left -= 1
     if s.left == 0:
@@ -327,7 +326,7 @@ cdef void play_arm(const KingsburgContext *c, KingsburgState *s, int move) noexc
     s.used |= 1 << i
     if move:
         s.own[s.actor][move - 1] -= 1
-        tell_price(c, s.actor, FOR_EFFECT, cause_of(&c.effects[c.first[BATTLE_PAY] + i]), move - 1)
+        tell_piece(c, PAID, s.actor, FOR_EFFECT, cause_of(&c.effects[c.first[BATTLE_PAY] + i]), move - 1, -1)
         s.combat[s.actor] += c.effects[c.first[BATTLE_PAY] + i].amount
 
 
@@ -381,7 +380,7 @@ cdef bint next_battle(const KingsburgContext *c, KingsburgState *s) noexcept nog
             for kind in range(GOODS):       # K-4.7.6: gold, wood, stone, goods of choice, buildings, points
                 lost[kind] = min(s.own[seat][kind], <int>card.loss[kind])
                 s.own[seat][kind] -= lost[kind]
-            _tell_fight(c, s, DEFEAT, lost, -1)
+            tell_fight(c, s, DEFEAT, lost, -1)
             s.left = min(goods_of(s, seat), card.loss_goods + amount_of(c, s, seat, LOSS_GOODS))
             s.phase = LOSS
         else:
@@ -393,17 +392,6 @@ cdef bint next_battle(const KingsburgContext *c, KingsburgState *s) noexcept nog
     return False
 
 
-cdef void _tell_fight(
-    const KingsburgContext *c, const KingsburgState *s, int fight, const i8 *pieces, int sign
-) noexcept nogil:
-    """How the actor's battle ends, even where nothing is won or lost."""
-    if heard(c):
-        tell(
-            c, FOUGHT, s.actor, sign * pieces[VP], fight, s.combat[s.actor],
-            sign * goods_figure(pieces), sign * others_figure(pieces, 0),
-        )
-
-
 cdef void _win(const KingsburgContext *c, KingsburgState *s, const Invader *card) noexcept nogil:
     """K-7.69: goods of choice that an effect gives join those of the card."""
     cdef int seat = s.actor, kind, i
@@ -411,7 +399,7 @@ cdef void _win(const KingsburgContext *c, KingsburgState *s, const Invader *card
     if (c.counts >> COUNT_WINS) & 1:
         s.wins[seat] += 1
     s.left = card.reward_goods
-    _tell_fight(c, s, VICTORY, <const i8 *>card.reward, 1)
+    tell_fight(c, s, VICTORY, <const i8 *>card.reward, 1)
     for kind in range(KINDS):
         s.own[seat][kind] += card.reward[kind]
     if asks(c, s, seat, ON_WIN):
@@ -579,7 +567,7 @@ cdef void _game_end(const KingsburgContext *c, KingsburgState *s, int seat) noex
         else:                               # PER_WIN
             times = s.wins[seat]
         s.own[seat][VP] += effect.gain[VP] * times
-        if times:
+        if times and heard(c):
             tell(c, BONUS, seat, effect.gain[VP] * times, cause_of(effect), times, 0, 0)
 
 
@@ -603,9 +591,6 @@ cdef void _last_of_all(const KingsburgContext *c, KingsburgState *s) noexcept no
             if has(s, seat, &c.effects[i]):
                 if c.effects[i].rule == FEWEST_VP and fewest or c.effects[i].rule == EQUAL_VP and equal:
                     gain[seat] += c.effects[i].gain[VP]
-                    tell_piece(
-                        c, BROUGHT if c.effects[i].owner <= ALTERNATIVE else GRANTED, seat, cause_of(&c.effects[i]), 0, VP,
-                        c.effects[i].gain[VP],
-                    )
+                    tell_effect(c, seat, &c.effects[i])
     for seat in range(c.seats):
         s.own[seat][VP] += gain[seat]
