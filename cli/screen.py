@@ -56,8 +56,9 @@ class PeopleScreen:
             self.out.print(f"  {escape(step.text or '')}")
             return
         what = f"[bold]{escape(step.text or '')}[/]" + (f" ({escape(step.effect)})" if step.effect else "")
-        told = {"move": f"plays {what}", "secret": "decides in secret", "reveal": f"reveals {what}"}
-        self.out.print(f"Seat {step.seat} {told[step.kind]}")
+        self.out.print(
+            f"Seat {step.seat} {'decides in secret' if step.kind == 'secret' else f'plays {what}'}"
+        )
 
     def decision(self, view: View) -> None:
         self.out.print()

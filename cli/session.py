@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from eminence.bots import Game, Move, Record, Recorder, State, View, make_bot
 from eminence.cext.core.errors import InvalidInput
@@ -17,7 +16,7 @@ WORLDS = 4  # in which an effect must be the same to be told
 class Step:
     """Something another seat did, as the person sees it."""
 
-    kind: str  # "move", "secret" (no text), "reveal" (of something that was secret) or "event" (a whole sentence)
+    kind: str  # "move", "secret" (no text) or "event" (a whole sentence)
     seat: int | None
     text: str | None
     effect: str = ""  # what a move does, if the person can tell
@@ -32,9 +31,8 @@ class Session:
         self.seat, self.bot, self.seed = seat, bot, seed
         players = [PERSON if one == seat else bot for one in range(game.seats)]
         self.recorder = Recorder(game, seed, players, begun)
-        self._secretive: frozenset[int] = frozenset()  # seats with a secret choice that is still open
-        self._revealed: list[Step] = []  # by the person's last move
-        self._decisions: list[tuple[State, frozenset[int]]] = []  # where the person decided before
+        self._happened = self._told()  # by the deal or the person's last move
+        self._decisions: list[State] = []  # where the person decided before
 
     @property
     def state(self) -> State:
@@ -50,8 +48,8 @@ class Session:
 
     def bots_move(self) -> Iterator[Step]:
         """Lets the bots play until the person is to decide or the game is over."""
-        yield from self._revealed
-        self._revealed = []
+        yield from self._happened
+        self._happened = []
         while self.state.actor not in (self.seat, None):
             assert self.state.actor is not None
             before, seat = self.state, self.state.actor
@@ -62,35 +60,25 @@ class Session:
                 yield Step("move", seat, move.text, told_effect(before, move, self.seat))
             else:
                 yield Step("secret", seat, None)
-                self._secretive |= {seat}
-            yield from self._go_on(move)
+            self.recorder.play(move)
+            yield from self._told()
 
     def play(self, move: Move) -> None:
-        self._decisions.append((self.state, self._secretive))
-        self._revealed = self._go_on(move)
+        self._decisions.append(self.state)
+        self.recorder.play(move)
+        self._happened = self._told()
 
     def undo(self) -> bool:
         """Back to the person's previous decision; False if there is none."""
         if not self._decisions:
             return False
-        state, self._secretive = self._decisions.pop()
-        self.recorder.undo(state)
+        self.recorder.undo(self._decisions.pop())
         return True
 
-    def _go_on(self, move: Move) -> list[Step]:
-        """Plays a move; returns what happened, or what the view tells from now on about secret choices of others."""
-        before = self.view
-        self.recorder.play(move)
-        if self.recorder.events:
-            self._secretive = frozenset()
-            seen = [event for event in self.recorder.events if self.seat in event.seen_by]
-            return [Step("event", event.seat, event.text) for event in seen]
-        steps = []
-        for seat in sorted(self._secretive):
-            for name, value in news_of_seat(before, self.view, seat):
-                steps.append(Step("reveal", seat, f"{name} {value}"))
-        self._secretive -= {step.seat for step in steps if step.seat is not None}
-        return steps
+    def _told(self) -> list[Step]:
+        """What happened in the deal or the last move, as far as the person knows."""
+        seen = (event for event in self.recorder.events if self.seat in event.seen_by)
+        return [Step("event", event.seat, event.text) for event in seen]
 
 
 def is_public(before: State, move: Move, seat: int) -> bool:
@@ -114,15 +102,3 @@ def told_effect(before: State, move: Move, seat: int) -> str:
         world = before.view(seat).sample(i)
         effects.add(world.move(move.code).effect if move.code in world.codes else "")
     return move.effect if effects == {move.effect} else ""
-
-
-def news_of_seat(before: View, after: View, seat: int) -> list[tuple[str, Any]]:
-    """Fields of a seat's entry in `players` that were absent from a view and are there now."""
-    old, new = _entry(before, seat), _entry(after, seat)
-    plain = {name: value for name, value in new.items() if isinstance(value, str | int)}
-    return [(name, value) for name, value in plain.items() if old.get(name) is None]
-
-
-def _entry(view: View, seat: int) -> dict[str, Any]:
-    players = view.data.get("players", [])
-    return dict(players[seat]) if seat < len(players) else {}
