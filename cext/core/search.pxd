@@ -56,6 +56,7 @@ cdef class Search:
     cdef readonly Kernel kernel
     cdef readonly int seat
     cdef readonly long long iterations      # done so far
+    cdef readonly long long looks           # at the clock
     cdef readonly long long worlds          # sampled so far
     cdef readonly int depth                 # deepest decision steered by the tree
     cdef const GameOps *ops

@@ -12,6 +12,7 @@ class Search:
     seat: int
     iterations: int
     spread: float
+    looks: int
     worlds: int
     depth: int
     def __init__(

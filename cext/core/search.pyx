@@ -27,7 +27,6 @@ from eminence.cext.core.stream cimport Stream
 from eminence.cext.core.tree cimport tree_add, tree_clear, tree_extend, tree_find, tree_free, tree_init
 
 cdef enum:
-    CHECK_EVERY = 16    # iterations at most between looks at clock and stop flag
     SETTLE_AFTER = 64
     MEASURE_EVERY = 16  # iterations between measurements of the spread of utilities
     TABULATED = 4096
@@ -41,7 +40,6 @@ cdef enum Stop:
 
 _STOPS = {ITERATIONS: "iterations", MOVETIME: "movetime", STOPPED: "stopped", SETTLED: "settled"}
 
-cdef double LONG = 2.5e-4           # seconds without a look at the clock that are too long
 cdef float FIRST_SPREAD = 0.4       # of utilities, before it is known: about that of playouts to the end
 cdef float LEAST_SPREAD = 0.005     # where all is decided, a little curiosity is left
 
@@ -266,27 +264,23 @@ cdef class Search:
     # ---- the hot path
 
     cdef int _run(self, const Errand *errand) noexcept nogil:
-        cdef double elapsed, last = now() - errand.started
-        cdef long long before = self.iterations, look = before
-        cdef int interval = 1       # grows as long as iterations are quick
+        cdef double elapsed
+        cdef long long before = self.iterations
         if not self.is_prepared and self.ops.prepare != NULL:
             self.ops.prepare(self.context, self.packed, self.seat, self.tables)
         self.is_prepared = True
         while self.iterations < errand.iterations:
-            if self.iterations == look:
-                if errand.stop[0]:
-                    return STOPPED
-                elapsed = now() - errand.started
-                if elapsed >= errand.seconds and self.iterations:   # who comes too late still looks once
-                    return MOVETIME
-                # the rate of iterations is only worth trusting after some of them
-                if errand.settle and self.iterations - before >= SETTLE_AFTER and self._settled(
-                    (self.iterations - before) * (errand.settle - elapsed) / elapsed
-                ):
-                    return SETTLED
-                interval = 1 if elapsed - last > LONG else min(2 * interval, <int>CHECK_EVERY)
-                last = elapsed
-                look += interval
+            if errand.stop[0]:
+                return STOPPED
+            elapsed = now() - errand.started
+            self.looks += 1
+            if elapsed >= errand.seconds and self.iterations:   # who comes too late still looks once
+                return MOVETIME
+            # the rate of iterations is only worth trusting after some of them
+            if errand.settle and self.iterations - before >= SETTLE_AFTER and self._settled(
+                (self.iterations - before) * (errand.settle - elapsed) / elapsed
+            ):
+                return SETTLED
             self._iterate()
         return ITERATIONS
 

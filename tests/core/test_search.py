@@ -88,6 +88,15 @@ def test_a_search_that_comes_too_late_still_looks_once() -> None:
     assert late.iterations == looked
 
 
+def test_the_clock_is_looked_at_before_every_iteration() -> None:
+    """So that it is overrun by one iteration, whatever that costs."""
+    thinking = search(guesser_view(50))
+    thinking.run(iterations=100, seconds=60)
+    assert thinking.looks == 100
+    assert thinking.run(seconds=0) == "movetime"
+    assert (thinking.iterations, thinking.looks) == (100, 101)
+
+
 def test_a_settled_search_ends_early() -> None:
     assert search(guesser_view(99)).run(seconds=5, settle_seconds=5) == "settled"
 

@@ -6,10 +6,13 @@ that is spent was there. Carrying all such states through the history counts eve
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 
 from games.royals.history import History
+
+from eminence.cext.core.stream import Stream
+from eminence.cext.games.royals.kernel import RoyalsKernel
 
 Hand = tuple[int, ...]
 Hands = tuple[Hand, ...]  # blind cards of each opponent, by kind of the suit
@@ -103,3 +106,25 @@ def counts(chances: Mapping[Hands, float], opponent: int, kind: int) -> dict[int
 def distance(one: Mapping[int, float], other: Mapping[int, float]) -> float:
     """Total variation."""
     return sum(abs(one.get(k, 0) - other.get(k, 0)) for k in {*one, *other}) / 2
+
+
+def sampled_hands(
+    kernel: RoyalsKernel, state: bytes, observer: int, posterior: Posterior, count: int
+) -> dict[Hands, float]:
+    """How often the opponents held what beyond known cards, in so many samples."""
+    record = kernel.unpack(bytes(kernel.state_size))
+    record["hand"][0][0] = 1
+    start = kernel.pack(record).index(1)
+    view, stream = kernel.hide(state, observer), Stream(1, "sample")
+    worlds = Counter(world[start : start + 50] for world in kernel.samples(view, observer, stream, count))
+    found: dict[Hands, float] = {}
+    for hand, times in worlds.items():  # ten kinds of each of five seats
+        hands = tuple(
+            tuple(
+                hand[10 * seat + kind] - known
+                for kind, known in zip(posterior.kinds, posterior.known[seat], strict=True)
+            )
+            for seat in posterior.opponents
+        )
+        found[hands] = found.get(hands, 0) + times
+    return found

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from games.royals.history import History
 from games.royals.players import walk
-from games.royals.posterior import Hands, Posterior, counts, distance
+from games.royals.posterior import Posterior, counts, distance, sampled_hands
 from games.royals.table import blind_world, cards, play, table, two_generations
 
 from eminence.cext.core.stream import Stream
@@ -106,22 +106,6 @@ NOISE = 2 * (5 / SAMPLES) ** 0.5
 APART = 0.06
 
 
-def sampled_hands(kernel: Any, state: bytes, observer: int, posterior: Posterior) -> Counter[Hands]:
-    found: Counter[Hands] = Counter()
-    for w in kernel.samples(kernel.hide(state, observer), observer, Stream(1, "sample"), SAMPLES):
-        hand = kernel.unpack(w)["hand"]
-        found[
-            tuple(
-                tuple(
-                    hand[seat][kind] - known
-                    for kind, known in zip(posterior.kinds, posterior.known[seat], strict=True)
-                )
-                for seat in posterior.opponents
-            )
-        ] += 1
-    return found
-
-
 @pytest.mark.parametrize(
     ("seats", "style", "suit"),
     [
@@ -129,10 +113,12 @@ def sampled_hands(kernel: Any, state: bytes, observer: int, posterior: Posterior
         (2, "deck", 0),
         (2, "intrigue", 1),
         (3, "policy", 0),
+        (3, "mcts", 0),
         (3, "random", 1),
         (3, "intrigue", 0),
         (2, "deck hoard", 0),
         (4, "policy", 0),
+        (4, "hoard", 1),
         (4, "random", 0),
         (4, "intrigue", 0),
         (5, "random", 0),
@@ -156,7 +142,7 @@ def test_positions_of_real_games(seats: int, style: str, suit: int) -> None:
             continue
         compared += 1
         late += len(history.decks) > 2
-        found = sampled_hands(kernel, after, observer, posterior)
+        found = sampled_hands(kernel, after, observer, posterior, SAMPLES)
         bound = NOISE + (APART if seats > 3 and len(history.decks) > 2 else 0)
         for opponent in range(seats - 1):
             for kind in range(len(posterior.kinds)):
