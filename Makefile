@@ -4,6 +4,8 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 ARGS   ?=
 PYTEST := -m pytest -n 2 --dist loadfile  # a file's tests stay together: they share servers
+# Where Node is there, it is used.
+NODE   := $(if $(shell command -v npm),node_modules/.installed)
 
 # The sanitised core is built from a copy of the sources, so that the normal build stays as it is.
 SANITIZED  := build/sanitize
@@ -39,34 +41,37 @@ build: $(VENV)/.serving ## compile the core (incremental)
 serve: build ## serve on embedded defaults (ARGS="--port 50051")
 	$(BIN)/eminence serve $(ARGS)
 
-test: dev build ## run every test (ARGS="tests/games/verraeter -k draft")
+test: dev build $(NODE) ## run every test (ARGS="tests/games/verraeter -k draft")
 	$(BIN)/python $(PYTEST) $(ARGS)
 
-lint: dev build ## ruff, mypy, cython-lint, buf, the noexcept nogil rule, and lint-web where Node is there
+lint: dev build ## ruff, mypy, cython-lint, buf, workflows, the noexcept nogil rule, and lint-web where Node is there
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy -p eminence.cext -p eminence.bots -p eminence.server -p eminence.cli -p eminence.client
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/cython-lint cext  # it looks for pycodestyle on the path
 	$(BIN)/python tests/tools/nogil_rule.py
 	cd proto && ../$(BIN)/buf lint
-	@if command -v npm > /dev/null; then $(MAKE) --no-print-directory lint-web; else echo "no Node: web/ is not checked"; fi
+	@$(if $(NODE),$(MAKE) --no-print-directory lint-web,echo "no Node: web/ and clients/js are not checked")
 
-node_modules/.installed: package.json package-lock.json
+node_modules/.installed: package.json package-lock.json clients/js/package.json
 	npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
-lint-web: dev node_modules/.installed ## tsc and ESLint over web/; needs Node
+lint-web: dev node_modules/.installed ## tsc and ESLint over web/ and clients/js; needs Node
 	@$(BIN)/python tests/tools/contract_types.py build/contract.d.ts
 	node_modules/.bin/eslint
 	node_modules/.bin/tsc
+	node_modules/.bin/tsc -p clients/js
 
 PROTOC := $(BIN)/python -m grpc_tools.protoc -I proto --plugin=protoc-gen-mypy=$(BIN)/protoc-gen-mypy \
     --plugin=protoc-gen-mypy_grpc=$(BIN)/protoc-gen-mypy_grpc
 STUBS  ?= src
+OTHERS ?= .
 
-proto: dev ## regenerate the committed stubs in src/eminence/v1
+proto: dev $(NODE) ## regenerate the committed stubs in src/eminence/v1 and, where Node is there, clients/js/gen
 	@$(PROTOC) --python_out=$(STUBS) --mypy_out=quiet:$(STUBS) proto/eminence/v1/*.proto
 	@$(PROTOC) --grpc_python_out=$(STUBS) --mypy_grpc_out=quiet:$(STUBS) proto/eminence/v1/*_service.proto
+	@$(if $(NODE),$(BIN)/buf generate -o $(OTHERS))
 
 bench: build ## speed of the core as ratios (ARGS="--quick")
 	$(BIN)/eminence bench $(ARGS)

@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from certificates import Authority
@@ -13,10 +14,23 @@ from eminence.server.apikeys import Limits
 
 
 @pytest.fixture(scope="session")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a service that runs as users run it."""
-    with serving(tmp_path_factory.mktemp("service") / "keys") as listening:
-        yield listening["address"]
+def listening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
+    """What a service that runs as users run it says when it listens."""
+    keys = tmp_path_factory.mktemp("service") / "keys"
+    with serving(keys, "--web", "on", "--web-port", "0") as listening:
+        yield listening
+
+
+@pytest.fixture(scope="session")
+def service(listening: dict[str, Any]) -> str:
+    """Its address for gRPC."""
+    return str(listening["address"])
+
+
+@pytest.fixture(scope="session")
+def web_service(listening: dict[str, Any]) -> str:
+    """Its address for browsers."""
+    return str(listening["page"]).rstrip("/")
 
 
 @dataclass(frozen=True)

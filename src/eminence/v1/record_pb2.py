@@ -25,13 +25,14 @@ _sym_db = _symbol_database.Default()
 from google.protobuf import struct_pb2 as google_dot_protobuf_dot_struct__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18\x65minence/v1/record.proto\x12\x0b\x65minence.v1\x1a\x1cgoogle/protobuf/struct.proto\"\x98\x02\n\nGameRecord\x12\x0e\n\x06\x66ormat\x18\x01 \x01(\r\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\r\n\x05seats\x18\x03 \x01(\r\x12(\n\x07options\x18\x04 \x01(\x0b\x32\x17.google.protobuf.Struct\x12\x31\n\ncomponents\x18\x05 \x01(\x0b\x32\x1d.eminence.v1.RecordComponents\x12*\n\x07players\x18\x06 \x03(\x0b\x32\x19.eminence.v1.RecordPlayer\x12\r\n\x05setup\x18\x07 \x03(\r\x12%\n\x05plies\x18\x08 \x03(\x0b\x32\x16.eminence.v1.RecordPly\x12\x0e\n\x06scores\x18\t \x03(\x01\x12\x0e\n\x06writer\x18\n \x01(\t\".\n\x10RecordComponents\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04hash\x18\x02 \x01(\t\"\x1c\n\x0cRecordPlayer\x12\x0c\n\x04name\x18\x01 \x01(\t\"5\n\tRecordPly\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0c\n\x04move\x18\x02 \x01(\t\x12\x0c\n\x04lots\x18\x03 \x03(\rb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18\x65minence/v1/record.proto\x12\x0b\x65minence.v1\x1a\x1cgoogle/protobuf/struct.proto\"\x98\x02\n\nGameRecord\x12\x0e\n\x06\x66ormat\x18\x01 \x01(\r\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\r\n\x05seats\x18\x03 \x01(\r\x12(\n\x07options\x18\x04 \x01(\x0b\x32\x17.google.protobuf.Struct\x12\x31\n\ncomponents\x18\x05 \x01(\x0b\x32\x1d.eminence.v1.RecordComponents\x12*\n\x07players\x18\x06 \x03(\x0b\x32\x19.eminence.v1.RecordPlayer\x12\r\n\x05setup\x18\x07 \x03(\r\x12%\n\x05plies\x18\x08 \x03(\x0b\x32\x16.eminence.v1.RecordPly\x12\x0e\n\x06scores\x18\t \x03(\x01\x12\x0e\n\x06writer\x18\n \x01(\t\".\n\x10RecordComponents\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04hash\x18\x02 \x01(\t\"\x1c\n\x0cRecordPlayer\x12\x0c\n\x04name\x18\x01 \x01(\t\"5\n\tRecordPly\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0c\n\x04move\x18\x02 \x01(\t\x12\x0c\n\x04lots\x18\x03 \x03(\rB5\n\x0b\x65minence.v1P\x01Z\x16\x65minence/v1;eminencev1\xaa\x02\x0b\x45minence.V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'eminence.v1.record_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
-  DESCRIPTOR._loaded_options = None
+  _globals['DESCRIPTOR']._loaded_options = None
+  _globals['DESCRIPTOR']._serialized_options = b'\n\013eminence.v1P\001Z\026eminence/v1;eminencev1\252\002\013Eminence.V1'
   _globals['_GAMERECORD']._serialized_start=72
   _globals['_GAMERECORD']._serialized_end=352
   _globals['_RECORDCOMPONENTS']._serialized_start=354
