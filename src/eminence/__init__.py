@@ -1,5 +1,8 @@
 """Eminence: opponent and adviser for board games with hidden information."""
 
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 
-__version__ = version("eminence")
+try:
+    __version__ = version("eminence")
+except PackageNotFoundError:  # the client alone
+    __version__ = version("eminence-client")

@@ -1,0 +1,1 @@
+../../../src/eminence/__init__.py

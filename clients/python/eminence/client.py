@@ -1,0 +1,1 @@
+../../../src/eminence/client.py
