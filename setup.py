@@ -10,10 +10,15 @@ from pathlib import Path
 from Cython.Build import cythonize
 from Cython.Compiler import PyrexTypes
 from setuptools import Extension, find_packages, setup
+from setuptools.command.build_ext import build_ext
 
 ROOT = Path(__file__).parent
 PARTS = {f"eminence.{folder}": folder for folder in ("cext", "bots", "server", "cli")}
-WEB = {"eminence.web": "web", "eminence.web.games": "web/games"}  # files for browsers, no Python
+FILES = {  # no Python: the page for browsers and the rules for people
+    "eminence.web": "web",
+    "eminence.web.games": "web/games",
+    "eminence.docs.rules": "docs/rules",
+}
 DEBUG = os.environ.get("EMINENCE_DEBUG") == "1"
 # an editable install, before `make build` compiles the core
 CORE_LATER = os.environ.get("EMINENCE_CORE_LATER") == "1"
@@ -48,7 +53,7 @@ def link_tree() -> Path:
 
 
 def packages() -> list[str]:
-    found = ["eminence", "eminence.v1", *WEB]
+    found = ["eminence", "eminence.v1", *FILES]
     for name, folder in PARTS.items():
         found.append(name)
         found += [f"{name}.{sub}" for sub in find_packages(str(ROOT / folder))]
@@ -67,25 +72,38 @@ def extensions() -> list[Extension]:
     ]
 
 
+class BuildCore(build_ext):
+    """Translates the core when it is compiled, and not for a source archive or a question about the package."""
+
+    def run(self) -> None:
+        translated = cythonize(
+            [Extension(one.name, one.sources) for one in self.extensions],
+            include_path=[str(tree)],
+            build_dir="build/cython",
+            nthreads=0,  # in this process, where the correction above holds
+            compiler_directives={
+                "language_level": "3",
+                "boundscheck": DEBUG,
+                "wraparound": False,
+                "initializedcheck": False,
+                "cdivision": True,
+                "embedsignature": True,
+            },
+        )
+        sources = {one.name: one.sources for one in translated}
+        for extension in self.extensions:
+            extension.sources = sources[extension.name]
+        super().run()
+
+
 tree = link_tree()
 setup(
     packages=packages(),
-    package_dir={"": "src", **PARTS, **WEB},
+    package_dir={"": "src", **PARTS, **FILES},
     package_data={
-        "": [f"*.{kind}" for kind in ("pxd", "pxi", "pyi", "json", "css", "html", "js", "svg")] + ["py.typed"]
+        "": [f"*.{kind}" for kind in ("pxd", "pxi", "pyi", "json", "css", "html", "js", "svg", "md")]
+        + ["py.typed"]
     },
-    ext_modules=cythonize(
-        [] if CORE_LATER else extensions(),
-        include_path=[str(tree)],
-        build_dir="build/cython",
-        nthreads=0,  # in this process, where the correction above holds
-        compiler_directives={
-            "language_level": "3",
-            "boundscheck": DEBUG,
-            "wraparound": False,
-            "initializedcheck": False,
-            "cdivision": True,
-            "embedsignature": True,
-        },
-    ),
+    ext_modules=[] if CORE_LATER else extensions(),
+    cmdclass={"build_ext": BuildCore},
 )

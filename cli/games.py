@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import click
@@ -16,6 +17,7 @@ from eminence.cext.core.stream import Stream
 from eminence.cext.games import catalogue
 from eminence.cli.output import console, emit, json_flag, table
 
+_RULES = Path(__file__).parents[1] / "docs" / "rules"  # in the wheel as in the repository
 _MARKS = {"rulebook": "rulebook", "public": "public", "reconstructed": "[yellow]reconstructed *[/]"}
 
 
@@ -48,6 +50,7 @@ def _facts(face: Face[Any], *, in_full: bool, components: bool) -> dict[str, Any
     }
     if in_full:
         facts["notation"] = notation(face)
+        facts["rules"] = str(_page(face))
     if components:
         facts["components"] = {"name": face.components.name, "figures": face.components.figures()}
     return facts
@@ -77,6 +80,11 @@ def notation(face: Face[Any]) -> list[str]:
     return list(examples.values())
 
 
+def _page(face: Face[Any]) -> Path:
+    """The page with the rules."""
+    return _RULES / f"{face.name}.md"
+
+
 def _show_list(faces: list[Face[Any]]) -> None:
     listed = table("game", "title", "seats", "options", "figures", right=("figures",))
     for face in faces:
@@ -102,7 +110,7 @@ def _show_game(face: Face[Any]) -> None:
     if face.options:
         out.print(listed)
     out.print("Moves are written like: " + "  ".join(map(escape, notation(face))))
-    out.print(f"docs/rules/{face.name}.md has the rules and every form of move.", style="dim")
+    out.print(f"{_page(face)} has the rules and every form of move.", style="dim", soft_wrap=True)
 
 
 def _show_components(components: Components) -> None:

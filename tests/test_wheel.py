@@ -1,4 +1,4 @@
-"""The package as users get it: built, installed into an empty environment elsewhere, and asked for a hint."""
+"""The package as users get it: from its source archive, audited, installed in an empty environment, asked for hints."""
 
 from __future__ import annotations
 
@@ -26,11 +26,14 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A wheel from a copy of the sources, so that nothing already built can slip in."""
+    """A wheel from the source archive of a copy of the sources, so that nothing already built can slip in."""
     folder = tmp_path_factory.mktemp("wheel")
     shutil.copytree(ROOT, folder / "sources", ignore=NOT_SOURCES)
+    pack = [sys.executable, "-m", "build", "--sdist", "--no-isolation", "-o", folder, "."]
+    subprocess.run(pack, cwd=folder / "sources", check=True, capture_output=True)
+    (archive,) = folder.glob("*.tar.gz")
     build = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "--no-index", "-q"]
-    subprocess.run([*build, "-w", str(folder), "."], cwd=folder / "sources", check=True)
+    subprocess.run([*build, "-w", folder, archive], check=True)
     (made,) = folder.glob("*.whl")
     return made
 
@@ -71,8 +74,24 @@ def test_wheel_holds_core_data_and_types(wheel: Path) -> None:
     data = {f"eminence/{path.relative_to(ROOT).as_posix()}" for path in (ROOT / "cext").rglob("*.json")}
     data |= {"eminence/py.typed", "eminence/bots/page.css"}
     data |= {f"eminence/{path.relative_to(ROOT).as_posix()}" for path in (ROOT / "web").rglob("*.*")}
+    data |= {f"eminence/docs/rules/{game}.md" for game in catalogue.names()}
     assert set(names) >= data | {"eminence/__main__.py", "eminence/cli/hint.py"}
     assert set(names) >= {f"eminence/v1/{game}_pb2.py" for game in catalogue.names()}
+
+
+def test_wheel_runs_on_many_linuxes(wheel: Path) -> None:
+    """It links to nothing but what every manylinux system has, of which version this one's compiler decides."""
+    show = [sys.executable, "-m", "auditwheel", "show", "--json", wheel]
+    shown = json.loads(subprocess.run(show, capture_output=True, text=True, check=True).stdout)
+    assert shown["overall_tag"].startswith("manylinux_"), shown
+
+
+def test_wheels_of_a_release() -> None:
+    """What cibuildwheel makes of its settings."""
+    ask = [sys.executable, "-m", "cibuildwheel", "--platform", "linux", "--print-build-identifiers", ROOT]
+    found = subprocess.run(ask, capture_output=True, text=True, check=True).stdout.split()
+    versions, machines = ("cp311", "cp312", "cp313", "cp314"), ("x86_64", "aarch64")
+    assert sorted(found) == sorted(f"{one}-manylinux_{machine}" for one in versions for machine in machines)
 
 
 def test_installed_package_is_the_wheel(installed: Path, tmp_path: Path) -> None:
@@ -92,3 +111,10 @@ def test_installed_command_gives_hints(installed: Path, tmp_path: Path) -> None:
 
         assert (hint["game"], hint["iterations"]) == (game, 100)
         assert hint["alternatives"]
+
+
+def test_installed_command_points_to_rules(installed: Path, tmp_path: Path) -> None:
+    (facts,) = json.loads(elsewhere([str(installed / "eminence"), "games", "royals", "--json"], tmp_path))
+
+    assert Path(facts["rules"]).is_relative_to(installed.parent)
+    assert Path(facts["rules"]).exists()

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from eminence.bots import Game
@@ -29,6 +30,14 @@ def test_one_game_shows_options_and_examples_of_moves(run: Any, run_json: Any) -
     assert all(option["name"] in shown for option in facts["options"])
     assert facts["notation"]
     assert all(example in shown for example in facts["notation"])
+
+
+def test_every_game_points_to_its_rules(run: Any, run_json: Any) -> None:
+    for face in map(catalogue.face, catalogue.names()):
+        (facts,) = run_json("games", face.name)
+
+        assert face.title in Path(facts["rules"]).read_text(encoding="utf-8").splitlines()[0]
+        assert f"{facts['rules']} has the rules" in run("games", face.name).stdout
 
 
 def test_examples_of_moves_are_moves(run_json: Any) -> None:
