@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from eminence.bots import Game
 from eminence.bots.correction import Correction, Curve
 from eminence.bots.reliability import Prediction, Reliability, predict
+from tools.chances import fit
 
 
 def test_levels_and_scores_of_known_predictions() -> None:
@@ -42,3 +45,18 @@ def test_a_correction_is_that_of_the_round() -> None:
     assert early.corrected(None) is early
     assert early.corrected(known).win == 0.5
     assert late.corrected(known).wins == pytest.approx((0.269, 0.731), abs=0.001)
+
+
+def test_fitting_finds_the_curves_that_chances_were_bent_by() -> None:
+    """Chances that come true by one curve in the first round and by another in the last."""
+    lot, true = random.Random(1), Correction(((0, Curve(-0.5, 0.6)), (4, Curve(0.4, 1.2))), {})
+    made = []
+    for i in range(20_000):
+        win = lot.random()
+        came = float(lot.random() < true.at(i % 5).chance(win))
+        made.append(Prediction(i % 5, 0, (win, 1 - win), (came, 1 - came)))
+    found = Correction(tuple(fit(made)), {})
+    for number in range(5):
+        for win in (0.1, 0.5, 0.9):
+            assert found.at(number).chance(win) == pytest.approx(true.at(number).chance(win), abs=0.03)
+    assert Reliability.of([one.corrected(found) for one in made]).error < 0.02 < Reliability.of(made).error
