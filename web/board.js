@@ -352,7 +352,7 @@ function stepOf(node, number) {
   const box = boxOf(node);
   return s(
     "g",
-    { class: "step", transform: `translate(${box.x + 4} ${box.y + 4})` },
+    { class: "step", transform: `translate(${box.x + 4} ${box.y + box.height - 4})` },
     s("rect", { x: -9, y: -9, width: 18, height: 18, rx: 4 }),
     s("text", { "text-anchor": "middle", dy: "0.36em" }, number),
   );

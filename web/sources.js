@@ -7,6 +7,7 @@ import { title } from "./words.js";
 const NOISE = 2; // standard errors within which a difference says nothing
 const LEAST = 0.05; // points that would be shown as none
 const BAR = 48;
+const REST = "rest"; // the contract's word for points that no source has brought
 
 /** @typedef {{name: string, move: contract.Alternative}} Choice a move and what it is called in the head */
 
@@ -21,14 +22,14 @@ export function sourcesTable(choices, seat) {
     .map((name) => ({ name, cells: choices.map(({ move }) => pointsOf(move, name, seat)) }))
     .filter(({ cells }) => cells.some(({ points }) => Math.abs(points) >= LEAST));
   if (rows.length === 0) return null;
-  const most = Math.max(...rows.flatMap(({ cells }) => cells.map(({ points }) => Math.abs(points))));
+  const most = Math.max(...rows.flatMap(({ name, cells }) => (name === REST ? [] : cells.map(({ points }) => Math.abs(points)))));
   const heads = choices.map(({ name }) => h("th", { scope: "col" }, name));
   return h(
     "table",
     { class: "sources" },
     h("caption", {}, "Where your points come from"),
     h("thead", {}, h("tr", {}, h("td"), heads)),
-    h("tbody", {}, rows.map(({ name, cells }) => h("tr", { class: isSure(cells) ? "sure" : null }, h("th", { scope: "row" }, title(name)), cells.map(({ points }) => h("td", {}, points.toFixed(1), bar(points / most)))))),
+    h("tbody", {}, rows.map(({ name, cells }) => h("tr", { class: isSure(cells) ? "sure" : null }, h("th", { scope: "row" }, title(name)), cells.map(({ points }) => h("td", {}, points.toFixed(1), bar(name === REST ? 0 : points / most)))))),
   );
 }
 

@@ -250,7 +250,7 @@ export class GameTable extends HTMLElement {
     const first = alternatives.filter((one) => one.move?.text === move?.text);
     const [second] = alternatives.filter((one) => !first.includes(one));
     const choices = [...first, ...(second ? [second] : [])];
-    return sourcesTable(choices.map((one) => ({ name: this.#say(one.move ?? {}), move: one })), this.#session?.you ?? 0);
+    return sourcesTable(choices.map((one) => ({ name: this.#say(one.move ?? {}).split(":")[0], move: one })), this.#session?.you ?? 0);
   }
 
   /** @param {contract.Move} move */

@@ -422,7 +422,7 @@ function ownProvince(view, width) {
     at(
       10 + i * step,
       34,
-      spot(`kind ${kind}`, box(0, 0, step - 6, 34, "face goods", 8), token(kind, 15, 17, 19), text(step - 14, 23, counts[i], { size: 17, anchor: "end", kind: "serif" })),
+      spot(`kind ${kind}`, box(0, 0, step - 6, 34, "face goods", 8), token(kind, 14, 17, Math.min(19, step / 3)), text(step - 11, 23, counts[i], { size: Math.min(17, step / 3.3), anchor: "end", kind: "serif" })),
     ),
   );
   const cells = rows.flatMap((row, r) => row.map(([key, one]) => at(10 + (one.column - 1) * (wide + 5), 116 + r * (tall + 5), building(key, wide, tall, built.has(key), you))));
