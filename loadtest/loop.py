@@ -34,6 +34,7 @@ from eminence.v1.games_pb2 import GameView
 BAR_MS = 5.0
 ROUNDS = 3  # the best of these counts: a step is not longer because something else came in between
 POLICY = common.Bot(name="policy")
+STREAMS = ("PlayOut", "ReviewGame", "WatchSuggestion")
 Request = tuple[str, Message | bytes, bool]  # method, message, whether it is valid
 
 
@@ -93,6 +94,7 @@ def asking(view: GameView, valid: bool) -> Iterator[Request]:
     asked = opponent.SuggestMoveRequest(
         position=position, budget=common.Budget(iterations=1), alternatives=100
     )
+    yield "OpponentService/GetMoves", opponent.GetMovesRequest(position=position), valid
     yield "OpponentService/SuggestMove", asked, valid
     yield "OpponentService/WatchSuggestion", opponent.WatchSuggestionRequest(request=asked), valid
     yield "OpponentService/PlayOut", opponent.PlayOutRequest(position=position, bots=[POLICY], games=1), valid
@@ -126,6 +128,29 @@ def about_tables(ask: Callable[[str, Message], Any]) -> Iterator[Request]:
     yield "TableService/PlayMove", b"\x0a\x00" * 16_000, False
 
 
+def about_records(ask: Callable[[str, Message], Any]) -> Iterator[Request]:
+    """Whole games: asked for, reviewed, and with an illegal move at the very end or more plies than can be."""
+    for name in catalogue.names():
+        asked = tables.StartGameRequest(game=name, seats=max(catalogue.face(name).seats))
+        at: Any = tables.StartGameResponse.FromString(ask("TableService/StartGame", asked))
+        while at.status.HasField("actor"):
+            asked_bot = tables.PlayMoveRequest(table=at.table, bot=POLICY)
+            at = tables.PlayMoveResponse.FromString(ask("TableService/PlayMove", asked_bot))
+        wanted = tables.GetRecordRequest(table=at.table)
+        yield "TableService/GetRecord", wanted, True
+        yield (
+            "TableService/GetRecord",
+            tables.GetRecordRequest(table=at.table, players=["x" * 3000] * 9),
+            False,
+        )
+        record = tables.GetRecordResponse.FromString(ask("TableService/GetRecord", wanted)).record
+        yield "OpponentService/ReviewGame", opponent.ReviewGameRequest(record=record, iterations=2), True
+        record.plies[-1].move = "nonsense"
+        yield "OpponentService/ReviewGame", opponent.ReviewGameRequest(record=record, iterations=2), False
+        record.plies.extend([record.plies[0]] * 3000)
+        yield "OpponentService/ReviewGame", opponent.ReviewGameRequest(record=record, iterations=2), False
+
+
 def over_grpc(address: str) -> Callable[[str, Message | bytes], bytes]:
     channel = grpc.insecure_channel(address)
 
@@ -133,7 +158,7 @@ def over_grpc(address: str) -> Callable[[str, Message | bytes], bytes]:
         raw = request if isinstance(request, bytes) else request.SerializeToString()
         path = f"/eminence.v1.{method}"
         try:
-            if method.endswith(("PlayOut", "WatchSuggestion")):
+            if method.endswith(STREAMS):
                 return b"".join(channel.unary_stream(path)(raw, timeout=60))
             return channel.unary_unary(path)(raw, timeout=60)
         except grpc.RpcError:
@@ -148,7 +173,7 @@ def over_web(port: int) -> Callable[[str, Message | bytes], bytes]:
     def ask(method: str, request: Message | bytes) -> bytes:
         body = request if isinstance(request, bytes) else json.dumps(MessageToDict(request)).encode()
         kind = "application/json"
-        if method.endswith(("PlayOut", "WatchSuggestion")):
+        if method.endswith(STREAMS):
             body, kind = b"\0" + len(body).to_bytes(4) + body, "application/connect+json"
         return client.post(f"/eminence.v1.{method}", content=body, headers={"content-type": kind}).content
 
@@ -158,7 +183,7 @@ def over_web(port: int) -> Callable[[str, Message | bytes], bytes]:
 def send_all(steps: Steps, address: str, port: int) -> dict[tuple[str, str, bool], float]:
     worst: dict[tuple[str, str, bool], float] = {}
     ways = {"gRPC": over_grpc(address), "web": over_web(port)}
-    for method, request, valid in [*about_tables(ways["gRPC"]), *about_views()]:
+    for method, request, valid in [*about_tables(ways["gRPC"]), *about_records(ways["gRPC"]), *about_views()]:
         for way, ask in ways.items():
             longest = []
             for _ in range(ROUNDS):
