@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -41,6 +42,7 @@ class OpponentServicer(OpponentServiceServicer):
         question = await self._requests.question(request)
         thought = await self._thinker.suggest(question, deadline)
         _note(thought)
+        await asyncio.sleep(0)  # a turn for others between the words and their message
         found = messages.suggestion(thought.suggestion)
         return pb.SuggestMoveResponse(suggestion=found, timing=thought.timing)
 
@@ -57,6 +59,7 @@ class OpponentServicer(OpponentServiceServicer):
                 yield _watched(thought, final=False)
             thought = await thinking
             _note(thought)
+            await asyncio.sleep(0)
             yield _watched(thought, final=True)
 
     async def PlayOut(self, request: pb.PlayOutRequest, context: Any) -> AsyncIterator[pb.PlayOutResponse]:

@@ -60,8 +60,9 @@ class RefereeServicer(TableServiceServicer):
             table = self._seal.open(request.table, "table")
             await self._progress.check(table)
         players = self._requests.player_names(request, table.state.game.seats)
-        record = await asyncio.to_thread(table.record, players)  # hundreds of moves, each played again
-        return pb.GetRecordResponse(record=messages.game_record(record))
+        # hundreds of moves, each played again
+        record = await asyncio.to_thread(lambda: messages.game_record(table.record(players)))
+        return pb.GetRecordResponse(record=record)
 
     async def PlayMove(self, request: pb.PlayMoveRequest, context: Any) -> pb.PlayMoveResponse:
         if request.HasField("bot"):
