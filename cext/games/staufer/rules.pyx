@@ -33,7 +33,7 @@ from eminence.cext.games.staufer.state cimport (
 
 # ---- pieces and chests (S-4.1)
 
-cdef bint _gain(const StauferContext *c, StauferState *s) noexcept nogil:
+cdef inline bint _gain(const StauferContext *c, StauferState *s) noexcept nogil:
     """Gives the actor pieces that are due, envoys first; true if the payment area to take one from must be chosen."""
     cdef Holding *holding = &s.holding[s.actor]
     cdef bint envoy = s.due_envoys > 0
@@ -95,7 +95,7 @@ cdef void _take_back(const StauferContext *c, StauferState *s, int position) noe
         holding.court.nobles += 1
 
 
-cdef bint _take_chest(const StauferContext *c, StauferState *s) noexcept nogil:
+cdef inline bint _take_chest(const StauferContext *c, StauferState *s) noexcept nogil:
     """S-4.1.5: resolves the next chest of the pile being taken; true if the actor may now buy a privilege."""
     cdef Holding *holding = &s.holding[s.actor]
     cdef int kind = <int>(s.taking & 15) - 1
@@ -115,7 +115,7 @@ cdef bint _take_chest(const StauferContext *c, StauferState *s) noexcept nogil:
     return False
 
 
-cdef void _put_away(const StauferContext *c, StauferState *s) noexcept nogil:
+cdef inline void _put_away(const StauferContext *c, StauferState *s) noexcept nogil:
     """S-4.1.5: an orange chest whose pieces have all been given is paid for (privilege 16) and discarded."""
     if s.taking == 0 or s.due_envoys or s.due_nobles:
         return
@@ -237,7 +237,7 @@ cdef bint _save(const StauferContext *c, StauferState *s, int used) noexcept nog
     return True
 
 
-cdef bint _occupy(const StauferContext *c, StauferState *s, bint noble) noexcept nogil:
+cdef inline bint _occupy(const StauferContext *c, StauferState *s, bint noble) noexcept nogil:
     """S-4.4.8: the piece goes on the office, to the right of one that is there already."""
     cdef uint32_t bit = <uint32_t>1 << s.office
     cdef int slot = (taken(s, 0) & bit) != 0
@@ -257,7 +257,8 @@ cdef bint _pay(const StauferContext *c, StauferState *s) noexcept nogil:
     cdef Pieces *court = &s.holding[s.actor].court
     cdef Pieces before[REGIONS]
     cdef int slots, start = s.pay_at, regions = s.pay_regions
-    memcpy(before, s.holding[s.actor].paid, sizeof(before))
+    if is_told(c):
+        memcpy(before, s.holding[s.actor].paid, sizeof(before))
     while s.pay_regions:
         slots = 2 if s.pay_double else 1
         if court.nobles and court.envoys and court.envoys + court.nobles > slots:

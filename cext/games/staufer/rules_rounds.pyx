@@ -4,10 +4,10 @@ from libc.stdint cimport uint32_t
 from libc.string cimport memcpy, memset
 
 from eminence.cext.core.bits cimport bit_count, lowest_bit
-from eminence.cext.core.draw cimport draw_kind
 from eminence.cext.core.game cimport MAX_SEATS
 from eminence.cext.core.journal cimport NOBODY, is_told, tell
-from eminence.cext.core.rng cimport Rng
+from eminence.cext.core.rng cimport Rng, rng_below
+from eminence.cext.core.types cimport u8
 from eminence.cext.games.staufer.rules_board cimport (
     around, job_card, owned, owns, pieces_in, pile_length, pile_with, pile_without, rank_region, score_privilege, taken,
     with_entry,
@@ -21,6 +21,15 @@ from eminence.cext.games.staufer.state cimport (
     RANKS, RANK_POINTS, REGIONS, REGION_BONUS, REGION_JOB, REGION_SCORED, RESHUFFLED, RETURNED, REVEALED, ROUNDS,
     ROUND_BEGINS, ROUND_END, SECOND_REGION, SLOTS, TIED, TRACK, TURN_END, Holding, Pieces, StauferContext, StauferState,
 )
+
+
+cdef inline int _kind_of(const u8 *draw, int nth) noexcept nogil:
+    """The kind of the nth chest of a pile. Like draw_kind, but without a branch that nobody can foresee."""
+    cdef int i, kind = 0, chests = 0
+    for i in range(KINDS - 1):
+        chests += draw[i]
+        kind += nth >= chests
+    return kind
 
 
 cdef int draw_chest(const StauferContext *c, StauferState *s, Rng *rng) noexcept nogil:
@@ -39,7 +48,8 @@ cdef int draw_chest(const StauferContext *c, StauferState *s, Rng *rng) noexcept
         kind = c.pile[c.chests - s.drawable]
         s.draw[kind] -= 1
     else:
-        kind = draw_kind(s.draw, s.drawable, rng)
+        kind = _kind_of(s.draw, rng_below(rng, s.drawable))
+        s.draw[kind] -= 1
     s.drawable -= 1
     return kind
 
@@ -289,7 +299,7 @@ cdef void _refill(const StauferContext *c, StauferState *s, Rng *rng) noexcept n
     _lay_chests(c, s, piles, c.spaces, 0, rng)
 
 
-cdef bint _lay_chests(
+cdef inline bint _lay_chests(
     const StauferContext *c, StauferState *s, uint32_t *const *piles, int count, int place, Rng *rng
 ) noexcept nogil:
     """One more chest for each pile; false if there were too few. The place is told: 1 + region or 0, supply spaces."""
@@ -300,7 +310,8 @@ cdef bint _lay_chests(
         if kind < 0:
             break
         piles[i][0] = pile_with(piles[i][0], kind)
-        laid = with_entry(laid, kind)
+        if is_told(c):
+            laid = with_entry(laid, kind)
     if laid:
         tell(c, CHESTS_LAID, NOBODY, 0, place, laid, 0, 0)
     if kind < 0:
