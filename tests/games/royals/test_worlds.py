@@ -11,7 +11,7 @@ from games.royals.table import blind_world, cards, table, write_down
 from eminence.bots import Game
 from eminence.cext.core.search import Search
 from eminence.cext.core.stream import Stream
-from eminence.cext.games.royals.state import Event
+from eminence.cext.games.royals.state import Logged
 from eminence.cext.games.royals.words import PHASES
 
 Record = dict[str, Any]
@@ -35,7 +35,7 @@ def tale(stream: Stream, seats: int, generations: int) -> tuple[list[list[int]],
             elif len(hand) < 4:
                 hand.append(stream.below(4))
                 deck[hand[-1]] += 1
-                steps.append((seat, int(Event.DREW), 1))
+                steps.append((seat, int(Logged.DREW), 1))
         for _ in range((generation == generations - 1) * stream.below(3)):
             deck[stream.below(4)] += 1
         decks.append(deck)
@@ -47,7 +47,7 @@ def tale(stream: Stream, seats: int, generations: int) -> tuple[list[list[int]],
 
 def _lie(stream: Stream, deck: list[int], steps: list[Step]) -> None:
     """Changes one spent card and one card of a deck."""
-    spent = [i for i, (_, event, _) in enumerate(steps) if event != Event.DREW]
+    spent = [i for i, (_, event, _) in enumerate(steps) if event != Logged.DREW]
     there = [kind for kind in range(4) if deck[kind]]
     if spent and there:
         lie = spent[stream.below(len(spent))]
@@ -62,7 +62,7 @@ def told(kernel: Any, decks: list[list[int]], tales: list[list[Step]]) -> Record
     for generation, (deck, steps) in enumerate(zip(decks, tales, strict=True)):
         record["unseen"][generation][:4] = deck
         if generation:
-            write_down(record, 0, Event.SHUFFLED, 0, 1)
+            write_down(record, 0, Logged.SHUFFLED, 0, 1)
         for seat, event, count in steps:
             write_down(record, 0, event, seat, count)
     return record
@@ -81,9 +81,9 @@ def worlds(seats: int, decks: list[list[int]], tales: list[list[Step]]) -> set[H
 
 def after(hands: Hands, deck: tuple[int, ...], seat: int, event: int) -> list[tuple[Hands, tuple[int, ...]]]:
     found = []
-    for kind in range(4) if event == Event.DREW else [event]:
-        count = 1 if event == Event.DREW else -1
-        cards_left = [number - (k == kind) * (event == Event.DREW) for k, number in enumerate(deck)]
+    for kind in range(4) if event == Logged.DREW else [event]:
+        count = 1 if event == Logged.DREW else -1
+        cards_left = [number - (k == kind) * (event == Logged.DREW) for k, number in enumerate(deck)]
         hand = [number + (k == kind) * count for k, number in enumerate(hands[seat])]
         if min(cards_left) >= 0 and min(hand) >= 0:
             found.append(((*hands[:seat], tuple(hand), *hands[seat + 1 :]), tuple(cards_left)))
@@ -162,10 +162,10 @@ def test_the_longest_record_is_counted_through_in_bounded_steps() -> None:
         for generation in range(4):
             record["unseen"][generation] = [100] * 10
             if generation:
-                write_down(record, suit, Event.SHUFFLED, 0, 1)
+                write_down(record, suit, Logged.SHUFFLED, 0, 1)
             while record["log_size"][suit] < room * (generation + 1) // 4 - 1:
                 seat = 1 + record["log_size"][suit] // 2 % 4
-                write_down(record, suit, Event.DREW, seat, 4)
+                write_down(record, suit, Logged.DREW, seat, 4)
                 write_down(record, suit, record["log_size"][suit] % kinds, seat, 4)
         assert record["log_size"][suit] > room - 4
     assert 100_000 < kernel.world_steps(kernel.pack(record), 0) < STEPS
