@@ -51,6 +51,8 @@ lint: dev build ## ruff, mypy, cython-lint, buf, workflows, the noexcept nogil r
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/cython-lint cext  # it looks for pycodestyle on the path
 	$(BIN)/python tests/tools/nogil_rule.py
 	cd proto && ../$(BIN)/buf lint
+	$(BIN)/check-jsonschema -q --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(BIN)/zizmor --offline --quiet --no-progress .github/workflows
 	@$(if $(NODE),$(MAKE) --no-print-directory lint-web,echo "no Node: web/ and clients/js are not checked")
 
 node_modules/.installed: package.json package-lock.json clients/js/package.json
