@@ -202,7 +202,7 @@ cdef void play_discount(const KingsburgContext *c, KingsburgState *s, int move) 
     if c.bargains:
         count = optional_discounts(c, s, seat, cell, found)
     discounted(c, found, count, move, price, rest)
-    tell_bill(c, s, seat, cell, rest)
+    tell_bill(c, s, seat, cell, rest[0], rest[1], rest[2])
     for good in range(GOODS):
         s.own[seat][good] -= rest[good]
     for k in range(count):

@@ -9,7 +9,7 @@ from eminence.cext.core.journal cimport NOBODY
 from eminence.cext.core.rng cimport Rng, rng_below
 from eminence.cext.core.types cimport u8
 from eminence.cext.games.kingsburg.rules_common cimport goods_of, help_of, look, receive
-from eminence.cext.games.kingsburg.rules_tell cimport tell, tell_help, tell_help_with, tell_piece
+from eminence.cext.games.kingsburg.rules_tell cimport heard, tell, tell_help, tell_help_with, tell_piece, write_help
 from eminence.cext.games.kingsburg.state cimport (
     DEALS, FROM_STOCK, GAIN, GIFT, GIFTS, GIFT_KIND, GIVEN, GOODS, KINDS, LUCKY, LUCKY_GOOD, NAME, NAMED, NEUTRAL,
     NUMBER, OPTION, PARTNER, PRIVATE, PRIVATE_SPACE, SERVE, SHARE, SHARE_TWICE, SOLDIER, START_TURN, STOCK, VP, Deal,
@@ -286,9 +286,12 @@ cdef void _deal(const KingsburgContext *c, KingsburgState *s, const Help *help, 
     receive(c, s, s.owner, deal.gain)
     for seat in range(c.seats):
         if seat != s.owner:
-            tell_help(c, s, seat, deal.others, 1)
             for kind in range(KINDS):
                 s.own[seat][kind] += deal.others[kind]
+    if heard(c):
+        for seat in range(c.seats):
+            if seat != s.owner:
+                write_help(c, s, seat, deal.others, 1)
     s.left += deal.goods
     s.choice |= 1 << i
     if help.picks == 1 or s.choice & (s.choice - 1):

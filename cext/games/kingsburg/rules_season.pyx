@@ -11,7 +11,9 @@ from eminence.cext.core.types cimport u8
 from eminence.cext.games.kingsburg.rules_common cimport (
     amount_of, asks, closed, find, goods_of, grant, has, lent, plane, sort_all, total_of, works,
 )
-from eminence.cext.games.kingsburg.rules_tell cimport card_of_year, tell, tell_dice, tell_order, tell_piece
+from eminence.cext.games.kingsburg.rules_tell cimport (
+    card_of_year, heard, tell, tell_dice, tell_order, tell_piece, write_dice,
+)
 from eminence.cext.games.kingsburg.state cimport (
     ADVISOR_GIFT, AID, AIDED, ALL_EQUAL, BLESS, BLESSES, BLESSING, BOUNTY, BUILT, CARD_SEEN, COLOURED, COLOURED_DICE,
     COLUMNS, CONJURE, DICE, DIE, FATE_DRAWN, FIRST_ROLL, GOODS, HIGHEST, IF_LOWER, IF_NONE, KINGS_AID, LUCKY_GOOD,
@@ -333,7 +335,9 @@ cdef void roll(const KingsburgContext *c, KingsburgState *s, Rng *rng) noexcept 
         for slot in range(COLOURED, COLOURED + white):
             s.dice[seat][slot] = _die(rng)
         sort_all(s.dice[seat])
-        tell_dice(c, s, seat, FIRST_ROLL)
+    if heard(c):
+        for seat in range(c.seats):
+            write_dice(c, s, seat, FIRST_ROLL)
     s.favoured = s.blessed = 0
     s.phase = MODIFY
 

@@ -35,11 +35,9 @@ cdef void write_help(
 cdef void write_help_with(const KingsburgContext *c, const KingsburgState *s, int seat, int kind) noexcept nogil
 cdef void write_dice(const KingsburgContext *c, const KingsburgState *s, int seat, int how) noexcept nogil
 cdef void write_bill(
-    const KingsburgContext *c, const KingsburgState *s, int seat, int cell, const int *price
+    const KingsburgContext *c, const KingsburgState *s, int seat, int cell, int gold, int wood, int stone
 ) noexcept nogil
-cdef void write_fight(
-    const KingsburgContext *c, const KingsburgState *s, int fight, const i8 *pieces, int sign
-) noexcept nogil
+cdef void write_victory(const KingsburgContext *c, const KingsburgState *s, const i8 *reward) noexcept nogil
 cdef void tell_order(const KingsburgContext *c, const KingsburgState *s) noexcept nogil
 cdef void tell_peek(const KingsburgContext *c, const KingsburgState *s, int seat, int deck) noexcept nogil
 cdef int card_of_year(const KingsburgState *s, int card) noexcept nogil
@@ -89,16 +87,14 @@ cdef inline void tell_dice(const KingsburgContext *c, const KingsburgState *s, i
 
 
 cdef inline void tell_bill(
-    const KingsburgContext *c, const KingsburgState *s, int seat, int cell, const int *price
+    const KingsburgContext *c, const KingsburgState *s, int seat, int cell, int gold, int wood, int stone
 ) noexcept nogil:
     """A building that a seat puts up for a price."""
     if heard(c):
-        write_bill(c, s, seat, cell, price)
+        write_bill(c, s, seat, cell, gold, wood, stone)
 
 
-cdef inline void tell_fight(
-    const KingsburgContext *c, const KingsburgState *s, int fight, const i8 *pieces, int sign
-) noexcept nogil:
-    """How the actor's battle ends, even where nothing is won or lost."""
+cdef inline void tell_victory(const KingsburgContext *c, const KingsburgState *s, const i8 *reward) noexcept nogil:
+    """The actor wins its battle, even where there is nothing to win."""
     if heard(c):
-        write_fight(c, s, fight, pieces, sign)
+        write_victory(c, s, reward)

@@ -5,7 +5,7 @@ from eminence.cext.core.journal cimport EVERYBODY, NOBODY, tell_some
 from eminence.cext.core.types cimport i8, u8
 from eminence.cext.games.kingsburg.state cimport (
     ALTERNATIVE, BROUGHT, BUILT, CARDS, CARD_SEEN, COLOURED, DICE, FOUGHT, GOLD, GRANTED, HELPED, KINDS, NUMBER,
-    ORDERED, PRIVATE, ROLLED, SOLDIER, STONE, TOKEN, VP, WOOD, Effect, KingsburgContext, KingsburgState,
+    ORDERED, PRIVATE, ROLLED, SOLDIER, STONE, TOKEN, VICTORY, VP, WOOD, Effect, KingsburgContext, KingsburgState,
 )
 
 
@@ -75,18 +75,15 @@ cdef void write_help_with(const KingsburgContext *c, const KingsburgState *s, in
 
 
 cdef void write_bill(
-    const KingsburgContext *c, const KingsburgState *s, int seat, int cell, const int *price
+    const KingsburgContext *c, const KingsburgState *s, int seat, int cell, int gold, int wood, int stone
 ) noexcept nogil:
-    cdef int plane = (s.strips[seat] >> cell) & 1, goods = price[GOLD] + LANE * (price[WOOD] + LANE * price[STONE])
+    cdef int plane = (s.strips[seat] >> cell) & 1, goods = gold + LANE * (wood + LANE * stone)
     tell_some(c, EVERYBODY, BUILT, seat, c.points[plane][cell], cell, plane, -goods, 0)
 
 
-cdef void write_fight(
-    const KingsburgContext *c, const KingsburgState *s, int fight, const i8 *pieces, int sign
-) noexcept nogil:
+cdef void write_victory(const KingsburgContext *c, const KingsburgState *s, const i8 *reward) noexcept nogil:
     tell_some(
-        c, EVERYBODY, FOUGHT, s.actor, sign * pieces[VP], fight, s.combat[s.actor], sign * _goods(pieces),
-        sign * _others(pieces, 0),
+        c, EVERYBODY, FOUGHT, s.actor, reward[VP], VICTORY, s.combat[s.actor], _goods(reward), _others(reward, 0)
     )
 
 

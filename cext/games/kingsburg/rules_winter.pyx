@@ -11,7 +11,7 @@ from eminence.cext.games.kingsburg.rules_common cimport (
     amount_of, asks, goods_of, grant, grant_all, has, lent, outbuilt, plane, rules,
 )
 from eminence.cext.games.kingsburg.rules_tell cimport (
-    OWNER, card_of_year, cause_of, heard, tell, tell_effect, tell_fight, tell_piece,
+    LANE, OWNER, card_of_year, cause_of, heard, tell, tell_effect, tell_piece, tell_victory,
 )
 from eminence.cext.games.kingsburg.state cimport (
     ACADEMY, AFTER_PHASE7, ARM, ATTACKED, BATTLE, BATTLE_BONUS, BATTLE_PAY, BONUS, COLUMNS, COUNT_HIRED, COUNT_WINS,
@@ -20,7 +20,7 @@ from eminence.cext.games.kingsburg.state cimport (
     LEVEL, LOSS, LOSS_GOODS, LOSS_SHIELD, MOST_BUILDINGS, ON_WIN, OWN_DIE, PAID, PER_COLUMN, PER_GOODS, PER_ROW, PLAIN,
     RECRUIT, RECRUITED, RECRUIT_COST, REINFORCED, REINFORCEMENT, REWARD, ROLLS, ROW, ROWS, SET_PRICE, SOLDIER,
     SOLDIERS_GONE, SPOILS, SPRING, STALEMATE, START_WINTER, START_YEAR, STRENGTH, TIE_WINS, TOKEN, TOKENS_PAY, TROOP,
-    TROOPS, TROOP_TOKEN, VICTORY, VP, WINTER_START, YEARS, YEAR_END, Effect, Invader, KingsburgContext, KingsburgState,
+    TROOPS, TROOP_TOKEN, VP, WINTER_START, YEARS, YEAR_END, Effect, Invader, KingsburgContext, KingsburgState,
 )
 
 
@@ -366,8 +366,7 @@ cdef Invader enemy(const KingsburgContext *c, const KingsburgState *s) noexcept 
 cdef bint next_battle(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
     """K-4.7.5: seats in turn order."""
     cdef Invader card = enemy(c, s)
-    cdef i8 lost[KINDS]
-    cdef int seat, kind
+    cdef int seat, kind, taken, lost
     while s.turn < c.seats:
         seat = s.order[s.turn]
         s.actor = seat
@@ -376,11 +375,12 @@ cdef bint next_battle(const KingsburgContext *c, KingsburgState *s) noexcept nog
         ):
             _win(c, s, &card)
         elif s.combat[seat] < card.strength:
-            memset(lost, 0, sizeof(lost))
-            for kind in range(GOODS):       # K-4.7.6: gold, wood, stone, goods of choice, buildings, points
-                lost[kind] = min(s.own[seat][kind], <int>card.loss[kind])
-                s.own[seat][kind] -= lost[kind]
-            tell_fight(c, s, DEFEAT, lost, -1)
+            lost = 0
+            for kind in range(GOODS - 1, -1, -1):       # K-4.7.6: goods, goods of choice, buildings, points
+                taken = min(s.own[seat][kind], <int>card.loss[kind])
+                s.own[seat][kind] -= taken
+                lost = LANE * lost + taken
+            tell(c, FOUGHT, seat, 0, DEFEAT, s.combat[seat], -lost, 0)
             s.left = min(goods_of(s, seat), card.loss_goods + amount_of(c, s, seat, LOSS_GOODS))
             s.phase = LOSS
         else:
@@ -399,7 +399,7 @@ cdef void _win(const KingsburgContext *c, KingsburgState *s, const Invader *card
     if (c.counts >> COUNT_WINS) & 1:
         s.wins[seat] += 1
     s.left = card.reward_goods
-    tell_fight(c, s, VICTORY, <const i8 *>card.reward, 1)
+    tell_victory(c, s, <const i8 *>card.reward)
     for kind in range(KINDS):
         s.own[seat][kind] += card.reward[kind]
     if asks(c, s, seat, ON_WIN):
