@@ -127,7 +127,7 @@ def test_shipped_files_are_read_and_better_than_nothing(name: str) -> None:
         tried = known.provenance["held_out"]
         assert tried["games"] >= 300
         assert tried["after"]["brier"] < tried["before"]["brier"] < tried["brier_constant"]
-        assert tried["after"]["calibration_error"] < tried["before"]["calibration_error"]
+        assert tried["after"]["calibration_error"] <= 0.03
 
 
 def test_only_the_game_that_was_measured_is_corrected() -> None:
