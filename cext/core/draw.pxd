@@ -24,7 +24,7 @@ cdef inline int draw_kind(count_t *counts, int total, Rng *rng) noexcept nogil:
 cdef inline int draw_bit(uint64_t bits, int count, Rng *rng) noexcept nogil:
     """One of the `count` bits that are set."""
     cdef int _
-    for _ in range(rng_below(rng, count)):
+    for _ in range(<int>rng_below(rng, count)):
         bits &= bits - 1
     return lowest_bit(bits)
 

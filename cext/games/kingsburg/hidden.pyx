@@ -8,7 +8,7 @@ from libc.string cimport memset
 
 from eminence.cext.core.bits cimport bit_count
 from eminence.cext.core.draw cimport draw_bit
-from eminence.cext.core.game cimport move_t
+from eminence.cext.core.game cimport MAX_SEATS, move_t
 from eminence.cext.core.rng cimport Rng, rng_below
 from eminence.cext.games.kingsburg.rules_setup cimport set_hand
 from eminence.cext.games.kingsburg.rules_winter cimport troop_moves
@@ -29,7 +29,7 @@ cdef void hide(const void *context, void *state, int seat) noexcept nogil:
     for i in range(s.year + 1, YEARS):
         s.invaders[i] = s.valley[i] = 0
     if s.phase == TROOPS or s.phase == KEEP:
-        for i in range(c.seats):
+        for i in range(MAX_SEATS):
             if i != seat:
                 s.chosen[i] = 0
                 if s.phase == KEEP:

@@ -50,6 +50,6 @@ class _ViewReader(SetupReader, ModulesReader, BoardReader, HelpReader, WinterRea
             self.read_choice()
         self.read_used()
         unseen = self.phase == "keep" and self.record["actor"] != self.seat
-        if self.phase != "ended" and not unseen and len(self.kernel.moves(self.kernel.pack(self.record))) < 2:
+        if self.phase != "ended" and not unseen and not self.kernel.has_choice(self.kernel.pack(self.record)):
             self.reader.fail("phase", "leaves nothing to decide in this position")
         return self.record

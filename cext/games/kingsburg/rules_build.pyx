@@ -116,12 +116,12 @@ cdef bint next_build(const KingsburgContext *c, KingsburgState *s) noexcept nogi
             if lent(c, s, seat, BUILD_TURN) and rules(c, s, seat, BUILD_TURN, TRADES) and goods_of(s, seat):
                 s.phase = TRADE
                 return True
-        if (c.bargains or goods_of(s, seat)) and buildable(c, s, seat):
+        if (c.bargains or goods_of(s, seat)) and buildable(c, s, seat, True):
             return True
         _end_turn(s)
     s.turn = 0
     s.phase = START_EFFECTS
-    return False
+    return next_effect(c, s)
 
 
 cdef inline void _end_turn(KingsburgState *s) noexcept nogil:
@@ -296,14 +296,17 @@ cdef int price_moves(const KingsburgContext *c, const KingsburgState *s, move_t 
     return bits_to_moves(_payable(c, s, s.actor, s.choice - 1), 0, moves)
 
 
-cdef void _first_effects(const KingsburgContext *c, KingsburgState *s, int seat) noexcept nogil:
-    """The seat's turn begins: what is automatic comes first."""
+cdef bint _first_effects(const KingsburgContext *c, KingsburgState *s, int seat) noexcept nogil:
+    """The seat's turn begins: what is automatic comes first; returns whether there is a peek among it."""
     cdef const Effect *effect
+    cdef bint peeks = False
     cdef int i
     for i in range(c.first[SEASON_END], c.first[SEASON_END + 1]):
         effect = &c.effects[i]
         if _applied_first(effect) and works(s, seat, effect):
             grant(c, s, seat, effect)
+            peeks = peeks or effect.rule == PEEKS
+    return peeks
 
 
 cdef bint _peeks(const KingsburgContext *c, KingsburgState *s, int seat) noexcept nogil:
@@ -327,8 +330,7 @@ cdef bint next_effect(const KingsburgContext *c, KingsburgState *s) noexcept nog
         seat = s.order[s.turn]
         if asks(c, s, seat, SEASON_END):
             if s.phase == START_EFFECTS:
-                _first_effects(c, s, seat)
-                s.phase = START_PEEKS
+                s.phase = START_PEEKS if _first_effects(c, s, seat) else EFFECT
             if s.phase == START_PEEKS and _peeks(c, s, seat):
                 return True
             if s.due[seat]:

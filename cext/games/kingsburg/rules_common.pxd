@@ -241,43 +241,50 @@ cdef inline bint discounted(
     return True
 
 
-cdef inline bint affordable(const KingsburgContext *c, const KingsburgState *s, int seat, int cell) noexcept nogil:
+cdef inline bint _affordable(const KingsburgContext *c, const KingsburgState *s, int seat, int cell) noexcept nogil:
     """K-4.3.7.5: whether some use of the discounts at hand makes the building payable."""
     cdef int price[GOODS]
     cdef int rest[GOODS]
     cdef int found[MAX_DISCOUNTS]
-    cdef int count, code
-    prices(c, s, seat, cell, price)
-    if covers(s, seat, price):
-        return True
-    if not c.bargains:
+    cdef int code, good, short = 0, count = optional_discounts(c, s, seat, cell, found)
+    if count == 0:
         return False
-    count = optional_discounts(c, s, seat, cell, found)
+    prices(c, s, seat, cell, price)
+    for good in range(GOODS):
+        short += max(0, price[good] - s.own[seat][good])
+    if short > count:               # each takes one good away
+        return False
     for code in range(1, 1 << DISCOUNT_BITS * count):
         if discounted(c, found, count, code, price, rest) and covers(s, seat, rest):
             return True
     return False
 
 
-cdef inline uint32_t buildable(const KingsburgContext *c, const KingsburgState *s, int seat) noexcept nogil:
-    """K-4.3.7.1: bit per building the seat may build and pay for now."""
+cdef inline uint32_t buildable(
+    const KingsburgContext *c, const KingsburgState *s, int seat, bint one
+) noexcept nogil:
+    """K-4.3.7.1: bit per building the seat may build and pay for now; with `one`, of the first of them alone."""
     cdef uint32_t cells = 0, next_cells = next_of_rows(s.built[seat]) & c.cells
     cdef uint64_t purse[COLUMNS]
     cdef int cell, column
+    cdef bint bargains = False
     memcpy(purse, s.own[seat], sizeof(purse[0]))
     purse[0] |= LANE_TOPS
     for column in range(1, COLUMNS):
         purse[column] = purse[0]
     if asks(c, s, seat, BUILD_COST):
+        bargains = c.bargains
         _add_relief(c, s, seat, purse)
     while next_cells:
         cell = lowest_bit(next_cells)
         next_cells &= next_cells - 1
         # The top bit of each lane survives the subtraction unless that good falls short.
         if (purse[cell & 3] - c.lanes[plane(s, seat, cell)][cell]) & LANE_TOPS == LANE_TOPS or (
-            c.bargains and affordable(c, s, seat, cell)
+            bargains and _affordable(c, s, seat, cell)
         ):
             cells |= <uint32_t>1 << cell
+            if one:
+                break
     return cells
 
 

@@ -11,8 +11,9 @@ from eminence.cext.games.kingsburg.rules_common cimport (
 )
 from eminence.cext.games.kingsburg.rules_tell cimport tell_piece
 from eminence.cext.games.kingsburg.state cimport (
-    ADVISORS, ADVISOR_GIFT, AFTER_ALL_PASSED, COLOURED, DICE, FOR_PLACEMENT, MOVE, NUMBER, PAID, PAY, PAY_AIM, PAY_DICE,
-    PAY_TOKEN, PLACE, PRIVATE, SECRET, SERVE, TOKEN, TOKEN_BONUS, Effect, KingsburgContext, KingsburgState,
+    ADVISORS, ADVISOR_GIFT, AFTER_ALL_PASSED, CLOSED_ADVISOR, COLOURED, DICE, FOR_PLACEMENT, MOVE, NUMBER, PAID, PAY,
+    PAY_AIM, PAY_DICE, PAY_TOKEN, PLACE, PRIVATE, SECRET, SERVE, TOKEN, TOKEN_BONUS, Effect, KingsburgContext,
+    KingsburgState,
 )
 
 
@@ -34,13 +35,23 @@ cdef int place_moves(const KingsburgContext *c, const KingsburgState *s, move_t 
     return count
 
 
+cdef inline bint _reaches_alone(const KingsburgContext *c, const KingsburgState *s, int seat) noexcept nogil:
+    """A quick look: whether a single die reaches an advisor that is sure to be free."""
+    cdef int slot
+    if not c.others[CLOSED_ADVISOR]:
+        for slot in range(COLOURED):
+            if s.dice[seat][slot] and not (s.influenced >> s.dice[seat][slot]) & 1:
+                return True
+    return False
+
+
 cdef bint next_place(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
     cdef Targets targets
     cdef int seat, everybody = (1 << c.seats) - 1
     while s.passed != everybody:
         seat = s.order[s.turn]
         if not (s.passed >> seat) & 1:
-            if reachable(c, s, seat, &targets):
+            if _reaches_alone(c, s, seat) or reachable(c, s, seat, &targets):
                 s.actor = seat
                 return True
             s.passed |= 1 << seat           # K-4.3.5.6: forced pass

@@ -235,10 +235,13 @@ cdef void start_season(const KingsburgContext *c, KingsburgState *s, Rng *rng) n
             if has(s, 0, &c.effects[i]):
                 s.gifts |= <uint32_t>1 << c.effects[i].advisor
     s.turn = 0
-    s.phase = BLESS if c.others[WHITE_DICE] else ROLL
     if due:
         s.after = BLESS
         s.phase = TAKE
+    elif c.others[WHITE_DICE]:
+        s.phase = BLESS
+    else:
+        roll(c, s, rng)
 
 
 cdef const Effect *_white_rule(const KingsburgContext *c, const KingsburgState *s, int seat, int rule) noexcept nogil:
