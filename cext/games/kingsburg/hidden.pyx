@@ -18,7 +18,6 @@ from eminence.cext.games.kingsburg.state cimport (
 
 
 cdef void hide(const void *context, void *state, int seat) noexcept nogil:
-    cdef const KingsburgContext *c = <const KingsburgContext *>context
     cdef KingsburgState *s = <KingsburgState *>state
     cdef bint closed = s.phase < TROOPS
     cdef int i

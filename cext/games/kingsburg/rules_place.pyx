@@ -90,7 +90,10 @@ cdef int pay_moves(
     cdef uint64_t groups, sums = group_sums(s.dice[seat])
     cdef int shift = shift_of(c, s, seat), tokens = has_token(c, s, seat)
     cdef int count = 0, aim, token, target, i
-    cdef int whites = _subsets(&s.dice[seat][COLOURED], DICE - COLOURED, white, white_sum)
+    cdef int whites = 1
+    white[0] = white_sum[0] = 0
+    if s.dice[seat][COLOURED]:
+        whites = _subsets(&s.dice[seat][COLOURED], DICE - COLOURED, white, white_sum)
     for aim in range(3 if shift else 1):
         for token in range(1 + tokens):
             # A Market that aims below the sum (1) needs a greater sum, one that aims above (2) a smaller one.
@@ -137,7 +140,8 @@ cdef void play_pay(const KingsburgContext *c, KingsburgState *s, int move) noexc
     """Puts a group of dice on the advisor."""
     cdef int seat = s.actor
     take_dice(s.dice[seat], COLOURED, move)
-    take_dice(s.dice[seat] + COLOURED, DICE - COLOURED, (move & PAY_DICE) >> COLOURED)
+    if (move & PAY_DICE) >> COLOURED:
+        take_dice(s.dice[seat] + COLOURED, DICE - COLOURED, (move & PAY_DICE) >> COLOURED)
     if (move >> PAY_TOKEN) & 1:
         s.own[seat][TOKEN] -= 1
         tell_piece(c, PAID, seat, FOR_PLACEMENT, s.advisor, TOKEN, -1)
