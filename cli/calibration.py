@@ -82,6 +82,6 @@ def _origin(provenance: Mapping[str, Any]) -> str:
     fitted, tried = provenance["fitted"], provenance["held_out"]
     return (
         f"fitted to {fitted['games']} games of {provenance['bot']} at commit {provenance['commit']}; "
-        f"in {tried['games']} others the calibration error fell from {100 * tried['before']['calibration_error']:.1f} "
+        f"in {tried['games']} others the calibration error went from {100 * tried['before']['calibration_error']:.1f} "
         f"to {100 * tried['after']['calibration_error']:.1f} points\n"
     )
