@@ -14,6 +14,8 @@ from eminence.cext.games import catalogue
 
 GAMES = Path(__file__).parent / "games"
 
+Player = Callable[[State, Stream], int]
+
 
 def load(path: Path) -> Any:
     spec = importlib.util.spec_from_file_location(f"{path.parent.name}_{path.stem}", path)
@@ -55,21 +57,42 @@ def cases() -> list[Case]:
 
 def random_game(game: Game, seed: object, *, policy: bool = False) -> Iterator[State]:
     """Every state of one game, by random moves or the playout policy, the final one included."""
+    return walk(game, seed, by_policy if policy else by_chance)
+
+
+def walk(game: Game, seed: object, choose: Player) -> Iterator[State]:
     stream = Stream(seed, "walk")
     state = game.new(seed)
     yield state
     while state.actor is not None:
-        codes = game.kernel.moves(state.packed)
-        code = game.kernel.playout_move(state.packed, stream) if policy else codes[stream.below(len(codes))]
+        code = choose(state, stream)
         state = State(game, game.kernel.play(state.packed, code, stream), seed, state.ply + 1)
         yield state
 
 
+def by_chance(state: State, stream: Stream) -> int:
+    codes = state.game.kernel.moves(state.packed)
+    return codes[stream.below(len(codes))]
+
+
+def by_policy(state: State, stream: Stream) -> int:
+    return state.game.kernel.playout_move(state.packed, stream)
+
+
+def oddly(state: State, stream: Stream) -> int:
+    """Even seats take the first move of the list, odd ones the last: always the deck, never a building and so on."""
+    codes = state.game.kernel.moves(state.packed)
+    return codes[-(state.actor % 2)] if stream.below(10) else codes[stream.below(len(codes))]
+
+
+PLAYERS = (by_chance, by_policy, oddly)
+
+
 def some_states(game: Game, seed: object, count: int) -> list[State]:
-    """Undecided states spread over two games, one random and one by the playout policy."""
+    """Undecided states spread over a game of each kind of player."""
     found: list[State] = []
-    for policy in (False, True):
-        states = list(random_game(game, seed, policy=policy))[:-1]
-        step = max(1, len(states) // (count // 2))
+    for choose in PLAYERS:
+        states = list(walk(game, seed, choose))[:-1]
+        step = max(1, len(states) // (count // len(PLAYERS)))
         found += states[::step]
     return found

@@ -4,32 +4,29 @@ from __future__ import annotations
 
 import pytest
 
-from catalogue_cases import Case, cases, some_states
+from catalogue_cases import PLAYERS, Case, Player, by_policy, cases, some_states
 from eminence.bots import Event, Game, State
 from eminence.cext.core.stream import Stream
 
-TOLD = ("_template", "kingsburg", "royals", "staufer", "verraeter")  # the games that tell a journal
-ALL = pytest.mark.parametrize("case", [case for case in cases() if case.name in TOLD], ids=repr)
+ALL = pytest.mark.parametrize("case", cases(), ids=repr)
 
 
-def told_game(game: Game, seed: int, *, policy: bool) -> tuple[State, list[Event]]:
+def told_game(game: Game, seed: int, choose: Player) -> tuple[State, list[Event]]:
     """The end of one game and everything that happened in it."""
     stream = Stream(seed, "journal")
     state, found = game.new_told(seed)
     events = list(found)
     while state.actor is not None:
-        codes = state.codes
-        code = game.kernel.playout_move(state.packed, stream) if policy else codes[stream.below(len(codes))]
-        state, found = state.play_told(code)
+        state, found = state.play_told(choose(state, stream))
         events += found
     return state, events
 
 
 @ALL
-@pytest.mark.parametrize("policy", [False, True], ids=["random", "policy"])
-def test_points_add_up_to_the_final_scores(case: Case, policy: bool) -> None:
+@pytest.mark.parametrize("choose", PLAYERS)
+def test_points_add_up_to_the_final_scores(case: Case, choose: Player) -> None:
     for seed in range(5):
-        state, events = told_game(case.game, seed, policy=policy)
+        state, events = told_game(case.game, seed, choose)
         points = [0] * case.seats
         for event in events:
             if event.seat is not None:
@@ -41,7 +38,7 @@ def test_points_add_up_to_the_final_scores(case: Case, policy: bool) -> None:
 
 @ALL
 def test_every_event_has_words_for_each_of_its_seats(case: Case) -> None:
-    _, events = told_game(case.game, 7, policy=True)
+    _, events = told_game(case.game, 7, by_policy)
     for event in events:
         assert event.text
         assert event.seen_by
