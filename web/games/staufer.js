@@ -328,13 +328,22 @@ function supply(view, width) {
   const rows = Math.max(1, ...spaces.map((space) => Math.ceil((space.chests ?? []).length / (wide > 74 ? 2 : 1))));
   const tall = 30 + rows * CHEST + 6;
   const tracks = /** @type {const} */ ([["Supply track", view.supplyTrack ?? []], ["Placement track", view.placementTrack ?? []]]);
+  const isWide = width >= 480; // else the tracks stand one below the other
+  const height = tall + (isWide ? 66 : 86);
+  const track = (/** @type {string} */ name, /** @type {number[]} */ members, /** @type {number} */ i) =>
+    at(
+      isWide ? 12 + (i * width) / 2 : 12,
+      tall + 50 + (isWide ? 0 : 20 * i),
+      text(0, 0, name, { size: 12, kind: "soft" }),
+      members.map((seat, j) => sign(seat, 112 + j * 15, -4, 6)),
+    );
   return {
-    height: tall + 66,
+    height,
     content: [
-      box(0, 0, width, tall + 66, "panel-face", 10),
+      box(0, 0, width, height, "panel-face", 10),
       text(12, 19, "Supply", { size: 14, kind: "serif" }),
       spaces.map((space, i) => at(8 + i * wide, 28, supplySpace(view, space, i, wide - 6, tall))),
-      tracks.map(([name, members], i) => [text(12 + (i * width) / 2, tall + 50, name, { size: 12, kind: "soft" }), members.map((seat, j) => sign(seat, 12 + (i * width) / 2 + 112 + j * Math.min(15, (width / 2 - 130) / Math.max(members.length, 1)), tall + 46, 6))]),
+      tracks.map(([name, members], i) => track(name, members, i)),
     ],
   };
 }
