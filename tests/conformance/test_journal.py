@@ -25,14 +25,15 @@ def told_game(game: Game, seed: int, choose: Player) -> tuple[State, list[Event]
 @ALL
 @pytest.mark.parametrize("choose", PLAYERS)
 def test_points_add_up_to_the_final_scores(case: Case, choose: Player) -> None:
+    game = case.game
     for seed in range(5):
-        state, events = told_game(case.game, seed, choose)
+        state, events = told_game(game, seed, choose)
         points = [0] * case.seats
         for event in events:
-            if event.seat is not None:
+            if event.points:
+                assert event.seat is not None
+                assert event.kind in game.face.sources
                 points[event.seat] += event.points
-            else:
-                assert event.points == 0
         assert points == list(state.result.scores)
 
 
