@@ -1,7 +1,7 @@
 """The games there are: every folder beside this file.
 
-Those whose name begins with an underscore are not listed. The template can be asked for by name; those without a face are
-for tests of the core alone.
+Those whose name begins with an underscore are not listed. The template can be asked for by name; those without a face
+are for tests of the core alone.
 """
 
 from __future__ import annotations
