@@ -43,6 +43,7 @@ def test_comments_and_blank_lines_are_skipped() -> None:
         ("c2hvcnQ=", "keys[0]"),
         (f"{new_key()},AAAA", "keys[1]"),
     ],
+    ids=["nothing", "not base64", "too short", "second too short"],
 )
 def test_bad_keys_are_named_and_never_quoted(text: str, path: str) -> None:
     with pytest.raises(InvalidInput) as caught:
