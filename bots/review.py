@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Collection, Generator, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from eminence.bots.budget import Budget
@@ -48,7 +48,7 @@ class Judgement:
     loss: float  # of winning chance; 0 where the move played is no worse
     noise: float  # two standard errors of the loss
     verdict: str
-    view: View  # what the seat saw
+    view: View = field(repr=False, compare=False)  # what the seat saw
 
     @property
     def sure(self) -> bool:

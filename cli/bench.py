@@ -101,6 +101,7 @@ def _tables(game: str | None, seats: int | None) -> list[Game]:
 def _show(rows: list[Figures]) -> None:
     figures = ("memcpy", "decision", "moves", "playouts/s", "iter./s", "ratio", "sample", "2 threads")
     listed = table("table", *figures, right=figures)
+    listed.columns[0].no_wrap = True
     for row in rows:
         listed.add_row(
             f"{row.game} {row.seats}",

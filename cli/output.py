@@ -50,9 +50,10 @@ def emit_line(data: Any) -> None:
 
 
 def plain(value: Any) -> Any:
-    """Dataclasses, mappings and sequences as what JSON knows."""
+    """Dataclasses, mappings and sequences as what JSON knows; fields that are no part of a repr stay out."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {field.name: plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
+        shown = [field.name for field in dataclasses.fields(value) if field.repr]
+        return {name: plain(getattr(value, name)) for name in shown}
     if isinstance(value, dict):
         return {key: plain(entry) for key, entry in value.items()}
     if isinstance(value, list | tuple):

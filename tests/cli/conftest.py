@@ -11,6 +11,12 @@ from eminence.cext.games import catalogue
 from eminence.cli import main
 
 
+@pytest.fixture(autouse=True)
+def piped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever runs the tests may have set a width."""
+    monkeypatch.delenv("COLUMNS", raising=False)
+
+
 @pytest.fixture
 def run() -> Callable[..., Result]:
     """Runs a command line in this process."""
