@@ -4,6 +4,7 @@ import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,11 +20,24 @@ pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # Ray's o
 
 @pytest.fixture(scope="module")
 def engine() -> Iterator[object]:
-    from eminence.bots.ladder.ray_engine import RayEngine
-
-    engine = RayEngine(workers=2)
+    engine = started()
     yield engine
     engine.close()
+
+
+def started() -> Any:
+    """Ray gives its own processes half a minute to start, which a busy machine may not have at the first try."""
+    import ray
+
+    from eminence.bots.ladder.ray_engine import RayEngine
+
+    for tries_left in reversed(range(5)):
+        try:
+            return RayEngine(workers=2)
+        except Exception as error:
+            if "timed out during startup" not in str(error) or not tries_left:
+                raise
+            ray.shutdown()
 
 
 def test_a_worker_killed_in_mid_ladder_costs_its_unfinished_game_only(tmp_path: Path, engine: object) -> None:
