@@ -202,11 +202,14 @@ def _endpoint(method: MethodDescriptor, servicer: Any, reader: Executor) -> Any:
         return request
 
     async def unary(request: Any, context: RequestContext[Any, Any]) -> Any:
-        return await serve(await read(request), _Context(context))
+        response = await serve(await read(request), _Context(context))
+        await asyncio.sleep(0)  # JSON is written in a turn of its own: it may take as long as the answer did
+        return response
 
     async def stream(request: Any, context: RequestContext[Any, Any]) -> AsyncIterator[Any]:
         async with contextlib.aclosing(serve(await read(request), _Context(context))) as responses:
             async for response in responses:
+                await asyncio.sleep(0)
                 yield response
 
     info = _info(method)
