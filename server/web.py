@@ -35,7 +35,7 @@ from eminence.server.config import Config
 from eminence.server.errors import ServiceError, status_of
 from eminence.server.gate import REQUEST_ID, Gate, request_id
 from eminence.server.guard import LAST_WRITES_SECONDS
-from eminence.server.jsoncodec import JsonCodec, Unread
+from eminence.server.jsoncodec import SMALL_BYTES, JsonCodec, Unread, Written
 from eminence.server.pool import started_threads
 from eminence.server.static import Page
 from eminence.server.webport import REQUEST_SECONDS, Limits, connections
@@ -201,16 +201,20 @@ def _endpoint(method: MethodDescriptor, servicer: Any, reader: Executor) -> Any:
             return await asyncio.get_running_loop().run_in_executor(reader, request.read)
         return request
 
+    async def written(response: Any, context: RequestContext[Any, Any]) -> Any:
+        if response.ByteSize() <= SMALL_BYTES or "json" not in context.request_headers.get(
+            "content-type", ""
+        ):
+            return response
+        return await asyncio.get_running_loop().run_in_executor(reader, Written, response)
+
     async def unary(request: Any, context: RequestContext[Any, Any]) -> Any:
-        response = await serve(await read(request), _Context(context))
-        await asyncio.sleep(0)  # JSON is written in a turn of its own: it may take as long as the answer did
-        return response
+        return await written(await serve(await read(request), _Context(context)), context)
 
     async def stream(request: Any, context: RequestContext[Any, Any]) -> AsyncIterator[Any]:
         async with contextlib.aclosing(serve(await read(request), _Context(context))) as responses:
             async for response in responses:
-                await asyncio.sleep(0)
-                yield response
+                yield await written(response, context)
 
     info = _info(method)
     return Endpoint.server_stream(info, stream) if method.server_streaming else Endpoint.unary(info, unary)
