@@ -170,11 +170,11 @@ async def test_hint_does_not_wait_for_a_long_move_of_a_batch(launch: Any) -> Non
 
 def test_games_are_the_same_however_often_thought_is_interrupted() -> None:
     view = Game("verraeter", 3).new(1).view(0)
-    bots = ["mcts:iterations=400"] * 3
-    whole = list(playout.play_out(view, bots, 2, seed=5))
-    steps = list(playout.play_out_stepwise(view, bots, 2, seed=5, slice_ms=1))
-    assert [game for game in steps if game is not None] == whole
-    assert len(steps) > sum(game.plies for game in whole) + 2, "some moves were thought about in slices"
+    bots = ["mcts:iterations=8000"] * 3  # no machine is done with that in a millisecond
+    (whole,) = playout.play_out(view, bots, 1, seed=5)
+    *steps, game = playout.play_out_stepwise(view, bots, 1, seed=5, slice_ms=1)
+    assert game == whole
+    assert len(steps) > whole.plies, "moves were thought about in slices"
 
 
 def test_pauses_are_no_time_of_thought(monkeypatch: pytest.MonkeyPatch) -> None:
