@@ -19,6 +19,13 @@ details { border-bottom: 1px solid var(--line); padding: .4rem 0; }
 details:target { background: color-mix(in srgb, var(--accent) 12%, var(--card)); }
 summary { cursor: pointer; overflow-wrap: anywhere; }
 details p { margin: .4rem 0 .4rem 1rem; }
+tbody th { max-width: 12rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; vertical-align: middle; }
+.legend li { overflow-wrap: anywhere; }
+td small { display: block; }
+@media (max-width: 36rem) {
+  tbody th { min-width: 0; max-width: 5.5rem; }
+  table td, table thead th { font-size: .8rem; padding: .35rem .2rem; }
+}
 .word { border-radius: .3rem; padding: 0 .35rem; font-size: .8rem; }
 .word.blunder { background: var(--bad); color: var(--card); }
 .word.mistake { background: var(--c3); color: var(--card); }
@@ -101,7 +108,7 @@ def _mark(axes: Axes, one: Judgement) -> str:
 def _seat_table(seats: Sequence[SeatReview]) -> str:
     most = max((abs(one.luck) for one in seats), default=0) or 1
     rows = "".join(
-        f'<tr><th scope="row">{dot(one.seat)}{escape(one.name) or f"seat {one.seat}"}</th>'
+        f'<tr><th scope="row" title="{escape(one.name)}">{dot(one.seat)}{escape(one.name) or f"seat {one.seat}"}</th>'
         f"<td><b>{one.accuracy:.0%}</b></td>"
         + "".join(f'<td class="extra">{count}</td>' for _, count in one.verdicts)
         + f"<td>{_signed(-one.lost)}</td><td>{_signed(one.luck)} <small>±{one.luck_noise:.0%}</small></td>"

@@ -1,9 +1,10 @@
 // The board of any game: a game's module draws it from the view, this element makes the legal moves clickable, marks
 // hints and plans on it and moves the focus by arrow keys.
-import { s } from "./dom.js";
+import { follow, made, s } from "./shapes.js";
 import { percent, title } from "./words.js";
 
 /** @import * as contract from "contract" */
+/** @import { Shape } from "./shapes.js" */
 
 /**
  * What a module in games/ exports as its default.
@@ -17,7 +18,7 @@ import { percent, title } from "./words.js";
  * @property {(view: View) => string[]} words the table in words, for those who cannot see it
  */
 
-/** @typedef {{height: number, content: SVGElement[]}} Drawing */
+/** @typedef {{height: number, content: Shape[]}} Drawing */
 /** @typedef {{move: contract.Move, share: number, best: boolean}} Mark */
 
 /**
@@ -45,7 +46,7 @@ const MARK_RADIUS = 14;
 /**
  * A place that moves may refer to. Its part of class `face` shows whether it is legal.
  * @param {string} key
- * @param {...import("./dom.js").Child} children
+ * @param {...import("./shapes.js").Part} children
  */
 export function spot(key, ...children) {
   return s("g", { "data-spot": key, class: "spot" }, ...children);
@@ -64,14 +65,18 @@ export class GameBoard extends HTMLElement {
   #marks = [];
   /** @type {contract.Move[]} */
   #plan = [];
-  #svg = /** @type {SVGSVGElement} */ (s("svg", { class: "board", role: "group", "aria-label": "Board" }));
+  /** What is drawn; hints are a layer above it. */
+  #drawing = s("g");
+  #marksLayer = made(s("g", { class: "marks", "aria-hidden": "true" }));
+  #svg = /** @type {SVGSVGElement} */ (made(s("svg", { class: "board", role: "group", "aria-label": "Board" }, this.#drawing)));
   #width = 0;
-  #resize = new ResizeObserver(() => this.#resized());
+  #resize = new ResizeObserver(([{ contentRect }]) => this.#resized(contentRect.width));
   /** How often the board was drawn, and the milliseconds of the last time. */
   drawn = 0;
   drawMs = 0;
 
   connectedCallback() {
+    this.#svg.append(this.#marksLayer);
     this.append(this.#svg);
     this.#svg.addEventListener("click", (event) => this.#choose(event.target));
     this.#svg.addEventListener("keydown", (event) => this.#key(event));
@@ -92,6 +97,7 @@ export class GameBoard extends HTMLElement {
    */
   show(game, view, moves, name) {
     const isDrawn = this.#view === view;
+    this.mark([]);
     this.#game = game;
     this.#name = name;
     this.#view = view;
@@ -101,20 +107,23 @@ export class GameBoard extends HTMLElement {
         this.#moves.set(key, [...(this.#moves.get(key) ?? []), move]);
       }
     }
-    if (isDrawn) this.#keepingFocus(() => this.#offer());
-    else this.#draw();
+    if (!isDrawn) this.#draw();
+    else {
+      this.#keepingFocus(() => {
+        this.#withdraw();
+        this.#offer();
+      });
+    }
   }
 
-  /** Winning chances on the places of moves.
-   * @param {Mark[]} marks */
-  mark(marks) {
+  /**
+   * Winning chances on the places of moves, and the steps of a turn, numbered.
+   * @param {Mark[]} marks
+   * @param {contract.Move[]} [plan]
+   */
+  mark(marks, plan = []) {
+    if (marks.length + plan.length + this.#marks.length + this.#plan.length === 0) return;
     this.#marks = marks;
-    this.#overlay();
-  }
-
-  /** The steps of a turn, numbered on the board.
-   * @param {contract.Move[]} plan */
-  draft(plan) {
     this.#plan = plan;
     this.#overlay();
   }
@@ -134,34 +143,52 @@ export class GameBoard extends HTMLElement {
     }
   }
 
-  #resized() {
-    const width = Math.max(Math.round(this.clientWidth), LEAST_WIDTH);
-    if (width !== this.#width && this.#game) this.#draw();
+  /** @param {number} room */
+  #resized(room) {
+    const width = Math.max(Math.round(room), LEAST_WIDTH);
+    if (!room || width === this.#width) return; // without room it is hidden
+    this.#width = width;
+    this.#draw();
   }
 
   #draw() {
     if (!this.#game || !this.#view) return;
     const started = performance.now();
-    this.#width = Math.max(Math.round(this.clientWidth), LEAST_WIDTH);
+    this.#width ||= Math.max(Math.round(this.clientWidth), LEAST_WIDTH); // asking for it costs a layout of the page
     const { height, content } = this.#game.draw(this.#view, this.#width);
+    const drawing = s("g", {}, content);
     this.#keepingFocus(() => {
-      this.#svg.setAttribute("viewBox", `0 0 ${this.#width} ${height}`);
-      this.#svg.setAttribute("height", String(height));
-      this.#svg.replaceChildren(...content, s("g", { class: "marks", "aria-hidden": "true" }));
+      this.#size(height);
+      this.#withdraw();
+      follow(this.#drawing, drawing);
+      this.#drawing = drawing;
       this.#offer();
     });
     this.drawn++;
     this.drawMs = performance.now() - started;
-    this.#overlay();
+    if (this.#marks.length + this.#plan.length > 0) this.#overlay();
   }
 
-  /** Makes the places of legal moves clickable, and no others. */
-  #offer() {
+  /** Setting the same size again would lay everything out anew.
+   * @param {number} height */
+  #size(height) {
+    const size = `0 0 ${this.#width} ${height}`;
+    if (this.#svg.getAttribute("viewBox") === size) return;
+    this.#svg.setAttribute("viewBox", size);
+    this.#svg.setAttribute("height", String(height));
+  }
+
+  /** Nothing is clickable or pointed at any more. */
+  #withdraw() {
     for (const node of this.#legal()) {
-      node.classList.remove("legal");
+      node.classList.remove("legal", "pointed");
       delete node.dataset.moves;
       hitOf(node).remove();
     }
+  }
+
+  /** Makes the places of legal moves clickable. */
+  #offer() {
     for (const node of this.#spots()) {
       const moves = this.#moves.get(node.dataset.spot ?? "");
       if (!moves) continue;
@@ -256,14 +283,13 @@ export class GameBoard extends HTMLElement {
   }
 
   #overlay() {
-    const layer = this.#svg.querySelector(".marks");
-    if (!layer) return;
-    layer.replaceChildren();
-    const places = this.#placesOfMoves();
-    for (const { move, share, best } of this.#marks) {
-      for (const node of places.get(move.text ?? "") ?? []) layer.append(markOf(node, percentShort(share), best));
-    }
-    if (this.#plan.length > 1) this.#plan.forEach((move, index) => layer.append(...this.#step(move, index + 1)));
+    const places = this.#placeOfMoves();
+    const marks = this.#marks.flatMap(({ move, share, best }) => {
+      const node = places.get(move.text ?? "");
+      return node ? [markOf(node, percentShort(share), best)] : [];
+    });
+    const steps = this.#plan.length > 1 ? this.#plan.flatMap((move, index) => this.#step(move, index + 1)) : [];
+    this.#marksLayer.replaceChildren(...[...marks, ...steps].map(made)); // after all places were measured
   }
 
   /**
@@ -277,14 +303,14 @@ export class GameBoard extends HTMLElement {
     return node ? [stepOf(node, number)] : [];
   }
 
-  /** The places of each move, by its text; of several places the first. */
-  #placesOfMoves() {
-    /** @type {Map<string, SVGElement[]>} */
+  /** The place of each move, by its text; of several the first. */
+  #placeOfMoves() {
+    /** @type {Map<string, SVGElement>} */
     const places = new Map();
     for (const node of this.#legal()) {
       for (const move of this.#moves.get(node.dataset.spot ?? "") ?? []) {
         const text = move.text ?? "";
-        if (!places.has(text)) places.set(text, [node]);
+        if (!places.has(text)) places.set(text, node);
       }
     }
     return places;

@@ -1,6 +1,7 @@
 // Winning chances of all seats over the game.
-import { h, s } from "./dom.js";
+import { h } from "./dom.js";
 import { sign } from "./seats.js";
+import { made, s } from "./shapes.js";
 import { percent, seatName } from "./words.js";
 
 /** @typedef {{at: number, share: number}} Point */
@@ -84,7 +85,7 @@ export class ChanceChart extends HTMLElement {
       return s("g", { class: `flag ${kind}`, transform: `translate(${x(at)} ${y(point?.share ?? 0)})` }, s("title", {}, label), s("path", { d: "M0 0 5-9H-5Z" }));
     });
     const now = this.#now >= 0 && s("line", { class: "now", x1: x(this.#now), x2: x(this.#now), y1: TOP, y2: HEIGHT - BOTTOM });
-    const svg = s(
+    const svg = made(s(
       "svg",
       { viewBox: `0 0 ${this.#width} ${HEIGHT}`, width: this.#width, height: HEIGHT, role: "img", "aria-label": this.#summary() },
       grid,
@@ -93,7 +94,7 @@ export class ChanceChart extends HTMLElement {
       flags,
       s("text", { class: "scale", x: LEFT, y: HEIGHT - 4 }, `move ${first}`),
       s("text", { class: "scale", x: this.#width - RIGHT, y: HEIGHT - 4, "text-anchor": "end" }, `move ${first + span}`),
-    );
+    ));
     svg.addEventListener("click", (event) => {
       const box = svg.getBoundingClientRect();
       const at = first + ((event.clientX - box.x - LEFT) / (box.width - LEFT - RIGHT)) * span;

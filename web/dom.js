@@ -1,9 +1,8 @@
-// Elements of HTML and SVG in one expression. Attributes only, no inline styles: the page's policy forbids them.
+// Elements of HTML in one expression. Attributes only, no inline styles: the page's policy forbids them.
+import { Shape, made } from "./shapes.js";
 
-/** @typedef {Node | string | number | null | undefined | false | Child[]} Child */
+/** @typedef {Node | Shape | string | number | null | undefined | false | Child[]} Child */
 /** @typedef {Record<string, unknown>} Attributes */
-
-const SVG = "http://www.w3.org/2000/svg";
 
 /**
  * An HTML element. `onclick` and the like are listeners; true, false and null switch attributes on and off.
@@ -14,27 +13,7 @@ const SVG = "http://www.w3.org/2000/svg";
  * @returns {HTMLElementTagNameMap[K]}
  */
 export function h(tag, attributes = {}, ...children) {
-  return filled(document.createElement(tag), attributes, children);
-}
-
-/**
- * An SVG element.
- * @param {string} tag
- * @param {Attributes} [attributes]
- * @param {...Child} children
- * @returns {SVGElement}
- */
-export function s(tag, attributes = {}, ...children) {
-  return filled(/** @type {SVGElement} */ (document.createElementNS(SVG, tag)), attributes, children);
-}
-
-/**
- * @template {Element} E
- * @param {E} element
- * @param {Attributes} attributes
- * @param {Child[]} children
- */
-function filled(element, attributes, children) {
+  const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
     if (typeof value === "function") element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
@@ -51,6 +30,7 @@ function filled(element, attributes, children) {
 function append(element, children) {
   for (const child of children) {
     if (Array.isArray(child)) append(element, child);
+    else if (child instanceof Shape) element.append(made(child));
     else if (child !== null && child !== undefined && child !== false) element.append(typeof child === "number" ? String(child) : child);
   }
 }

@@ -1,5 +1,5 @@
 // Looking back: how well each decision was made, what would have been better, and what chance did.
-import { GameBoard } from "./board.js";
+import { GameBoard, inWords } from "./board.js";
 import { ChanceChart } from "./chart.js";
 import { h } from "./dom.js";
 import { gameModule } from "./games.js";
@@ -39,8 +39,8 @@ export class GameReview extends HTMLElement {
       h(
         "div",
         { class: "review" },
-        h("section", {}, h("h2", {}, "Winning chances"), this.#chart, this.#state, this.#summary),
-        h("section", {}, h("h2", {}, "Decisions"), h("label", { class: "check" }, this.#all, "Good moves too"), this.#list, this.#shown, this.#board, h("details", { class: "in-words" }, h("summary", {}, "The table in words"), this.#words)),
+        h("section", {}, h("h2", {}, "Winning chances"), this.#chart, this.#state, this.#summary, h("h2", {}, "Decisions"), h("label", { class: "check" }, this.#all, "Good moves too"), this.#list),
+        h("section", {}, this.#shown, this.#board, h("details", { class: "in-words" }, h("summary", {}, "The table in words"), this.#words)),
       ),
     );
     this.#board.inert = true; // to look at, not to play
@@ -121,13 +121,23 @@ export class GameReview extends HTMLElement {
     this.#at = one.ply ?? 0;
     this.#showChart();
     for (const button of this.#list.querySelectorAll("button")) button.setAttribute("aria-current", String(Number(button.dataset.ply) === this.#at));
-    const isBest = one.best === one.move;
-    this.#shown.replaceChildren(
-      h("h2", {}, inlineSign(one.seat ?? 0), `Move ${this.#at}, ${seatName(one.seat ?? 0, this.#you)}`),
-      h("p", {}, `Played: ${one.effect || one.move}, winning chance ${percent(one.winAfter ?? 0)}.`),
-      h("p", {}, isBest ? "Nothing better is known." : `Better: ${one.bestEffect || one.best}, winning chance ${percent(one.winBefore ?? 0)}, ${(one.points ?? 0).toFixed(1)} points more.`),
-    );
+    this.#tell(one, one.effect || one.move, one.bestEffect || one.best);
     await this.#showBoard(one);
+  }
+
+  /**
+   * @param {contract.Judgement} one
+   * @param {string} [played] in words
+   * @param {string} [better] in words
+   */
+  #tell(one, played, better) {
+    const seat = seatName(one.seat ?? 0, this.#you);
+    this.#shown.replaceChildren(
+      h("h2", {}, inlineSign(one.seat ?? 0), `Move ${this.#at}, ${seat}`),
+      h("p", {}, `Played: ${played}, winning chance ${percent(one.winAfter ?? 0)}.`),
+      h("p", {}, one.best === one.move ? "Nothing better is known." : `Better: ${better}, winning chance ${percent(one.winBefore ?? 0)}, ${(one.points ?? 0).toFixed(1)} points more.`),
+      h("p", { class: "quiet" }, `The table as ${seat.toLowerCase()} saw it:`),
+    );
   }
 
   /** @param {contract.Judgement} one */
@@ -141,6 +151,8 @@ export class GameReview extends HTMLElement {
     const isBest = one.best === one.move;
     const played = moves.filter((move) => move.text === one.move);
     const better = isBest ? [] : moves.filter((move) => move.text === one.best);
+    const [asPlayed, asBetter] = [played, better].map(([move]) => move && inWords(game, this.#game, move));
+    this.#tell(one, asPlayed || one.move, asBetter || one.best);
     this.#board.show(game, view, [...better, ...played], this.#game);
     this.#board.mark([
       ...played.map((move) => ({ move, share: one.winAfter ?? 0, best: isBest })),

@@ -1,5 +1,5 @@
 // How seats are told apart: by colour, and by a shape for those who do not see colours alike.
-import { s } from "./dom.js";
+import { made, s } from "./shapes.js";
 
 /** Outlines around the origin, of about the same weight, for a radius of 10. */
 const SHAPES = [
@@ -29,5 +29,5 @@ export function sign(seat, x, y, radius = 10) {
 /** The sign in a line of text.
  * @param {number} seat */
 export function inlineSign(seat) {
-  return s("svg", { class: "inline-sign", viewBox: "-12 -12 24 24", width: 16, height: 16, "aria-hidden": "true" }, sign(seat, 0, 0));
+  return made(s("svg", { class: "inline-sign", viewBox: "-12 -12 24 24", width: 16, height: 16, "aria-hidden": "true" }, sign(seat, 0, 0)));
 }

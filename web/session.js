@@ -103,6 +103,8 @@ export class Session extends EventTarget {
   async run() {
     this.stop();
     const { signal } = this.#running;
+    this.busy = true; // what was seen belongs to another step
+    this.#change();
     try {
       await this.#look(signal);
       while (!this.status.over && this.status.actor !== this.you) {

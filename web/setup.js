@@ -83,11 +83,12 @@ export class GameSetup extends HTMLElement {
   #options(game, chosen) {
     const fields = (game.options ?? []).map((option) => {
       const field = optionField(option, chosen[`option.${option.name}`]);
-      return field && h("label", { class: "option" }, h("span", {}, title(option.name ?? "")), field, h("small", {}, option.help));
+      return field && h("label", { class: "option" }, h("span", {}, title((option.name ?? "").replace(/\d+/, " $&"))), field, h("small", {}, option.help));
     });
     const shown = fields.filter((field) => field !== null);
     if (shown.length === 0) return [];
-    return [h("details", {}, h("summary", {}, `Options of ${game.title}`), h("div", { class: "options" }, shown))];
+    const isOpen = this.#form.querySelector("details")?.open ?? false;
+    return [h("details", { open: isOpen }, h("summary", {}, `Options of ${game.title}`), h("div", { class: "options" }, shown))];
   }
 
   async #start() {
@@ -179,7 +180,8 @@ function optionField(option, value) {
     return h("input", { type: "number", name, min: low, max: high, placeholder: defaultValue ?? "", value: value ?? "" });
   }
   if (defaultValue === "true" || defaultValue === "false") {
-    return select(name, [["", usual], ["true", "true"], ["false", "false"]], value ?? "");
+    const [first, other] = defaultValue === "true" ? ["yes", "no"] : ["no", "yes"];
+    return select(name, [["", `${first} (usual)`], [String(defaultValue !== "true"), other]], value ?? "");
   }
   return null;
 }

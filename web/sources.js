@@ -1,5 +1,6 @@
 // Where the points of two moves come from, side by side.
-import { h, s } from "./dom.js";
+import { h } from "./dom.js";
+import { s } from "./shapes.js";
 import { title } from "./words.js";
 
 /** @import * as contract from "contract" */

@@ -117,10 +117,9 @@ export class GameTable extends HTMLElement {
     this.dataset.ply = String(session.status.ply ?? 0);
     if (session.yourTurn) this.#ask.replaceChildren(inlineSign(session.you), this.#game.ask(view));
     else if (session.status.over) this.#ask.replaceChildren("The game is over.");
-    else this.#ask.replaceChildren(inlineSign(session.status.actor ?? 0), `${seatName(session.status.actor ?? 0)} is thinking …`);
+    else if (session.status.actor !== session.you) this.#ask.replaceChildren(inlineSign(session.status.actor ?? 0), `${seatName(session.status.actor ?? 0)} is thinking …`);
     if (this.#drawn !== session.seen) this.#words.replaceChildren(...this.#game.words(view).map((line) => h("li", {}, line)));
     if (this.#drawn !== session.seen || this.#offered !== session.yourTurn) {
-      this.#board.mark([]);
       this.#board.show(this.#game, view, moves, game);
       this.#showChoices(moves);
     }
@@ -168,6 +167,7 @@ export class GameTable extends HTMLElement {
     const best = suggestion?.move?.text;
     this.#board.mark(
       known.map(({ move = {}, winProbability = [] }) => ({ move, share: winProbability[session.you] ?? 0, best: move.text === best })),
+      isShown && suggestion ? (planOf(suggestion)?.steps ?? []) : [],
     );
     for (const button of /** @type {NodeListOf<HTMLElement>} */ (this.#choices.querySelectorAll("[data-text]"))) {
       const found = known.find(({ move }) => move?.text === button.dataset.text);
@@ -175,7 +175,6 @@ export class GameTable extends HTMLElement {
       button.classList.toggle("best", isShown && button.dataset.text === best);
       button.dataset.share = share === undefined ? "" : `${Math.round(100 * share)} %`;
     }
-    this.#board.draft(isShown ? (suggestion?.plans?.[0]?.steps ?? []) : []);
     this.#hint.textContent = isShown && adviser.thinking ? "Stop" : "Hint";
     this.#hint.setAttribute("aria-pressed", String(isShown));
     this.#reason.replaceChildren(...(isShown && suggestion ? this.#reasonOf(suggestion, adviser.thinking) : []));
@@ -233,7 +232,8 @@ export class GameTable extends HTMLElement {
    */
   #reasonOf(suggestion, thinking) {
     const looked = counted(suggestion.iterations ?? 0, "simulation");
-    const [plan, ...others] = (suggestion.plans ?? []).filter(({ steps = [] }) => steps.length > 1);
+    const plan = planOf(suggestion);
+    const others = (suggestion.plans ?? []).filter((one) => one !== plan && (one.steps ?? []).length > 1);
     const told = (/** @type {contract.Plan} */ { steps = [] }) => steps.map((step) => this.#say(step)).join(" → ");
     return [
       h("p", {}, suggestion.reason ?? ""),
@@ -301,6 +301,14 @@ export class GameTable extends HTMLElement {
  */
 function panel(heading, ...children) {
   return h("details", { class: "panel", open: true }, h("summary", {}, h("h2", {}, heading)), ...children);
+}
+
+/**
+ * The advised move as the first of several steps, if more than one is known.
+ * @param {contract.Suggestion} suggestion
+ */
+function planOf({ move, plans = [] }) {
+  return plans.find(({ steps = [] }) => steps.length > 1 && steps[0].text === move?.text);
 }
 
 /**

@@ -11,7 +11,7 @@ from statistics import median
 
 import pytest
 from google.protobuf.json_format import ParseDict
-from web_page import PLACES, TablePage
+from web_page import PLACES, TablePage, saved
 
 from eminence.cext.games import catalogue
 from eminence.server.keys import KeyRing
@@ -77,12 +77,28 @@ def check_answers(table: TablePage, game: str, you: int, key_file: Path) -> None
     assert seen["secret"] or game != "verraeter"
 
 
+@pytest.mark.parametrize("game", catalogue.names())
+def test_a_redraw_touches_what_has_changed(table: TablePage, service: str, game: str) -> None:
+    chance = random.Random(game)
+    table.sit(saved(service, game, catalogue.face(game).seats[0], 30))
+    drawn = "[...document.querySelectorAll('.board *:not(.hit)')]"
+    for _ in range(6):
+        table.page.evaluate(f"for (const one of {drawn}) one.seen = true")
+        before = table.look()["drawn"]
+        table.play_one(chance)
+        assert table.look()["drawn"] > before
+        kept, total = table.page.evaluate(f"[{drawn}.filter(one => one.seen).length, {drawn}.length]")
+        assert kept > 0.5 * total, f"{total - kept} of {total} elements are new"
+
+
 @pytest.mark.timeout(600)
 def test_options_reach_the_table(table: TablePage) -> None:
     table.open()
     page = table.page
     page.locator("input[name=game][value=kingsburg]").check(force=True)
     page.click("summary:has-text('Options')")
+    page.locator("input[name=you][value='1']").check(force=True)
+    page.locator("input[name=you][value='0']").check(force=True)  # the options stay open
     for option in ("module1", "module2", "module3", "module4", "module5"):
         page.select_option(f"select[name='option.{option}']", "true")
     page.select_option("select[name='option.module6']", label="Restoration")

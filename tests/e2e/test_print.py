@@ -36,6 +36,15 @@ def test_lands_and_actions(table: TablePage) -> None:
     }
 
 
+def test_markers_of_countries_and_titles(table: TablePage) -> None:
+    found, figures = printed(table, "royals"), tables("royals")
+    assert list(found["MARKERS"].values()) == [
+        {"periods": [one[f"period_{year}"] for year in (1648, 1680, 1714)], "bonus": one["bonus"]}
+        for one in figures["countries"]
+    ]
+    assert found["TITLE_POINTS"] == {one["id"]: one["whole"] for one in figures["titles"]}
+
+
 def test_court_and_province(table: TablePage) -> None:
     found, figures = printed(table, "kingsburg"), tables("kingsburg")
     for advisor in figures["advisors"]:

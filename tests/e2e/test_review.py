@@ -31,6 +31,9 @@ def test_a_review_on_a_phone(chromium: Any, tmp_path: Path) -> None:
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.goto(file.as_uri())
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert page.evaluate(
+        "[...document.querySelectorAll('.scroll')].every(one => one.scrollWidth <= one.clientWidth)"
+    )
     assert page.locator("svg polyline").count() == 3
     assert page.locator("svg .mark").count() == len(bad)
     details = page.locator(f"#ply{bad[0].ply}")

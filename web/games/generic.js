@@ -1,5 +1,5 @@
 // The board of a game that has no module of its own: everything the view says, line by line. All moves are in words.
-import { s } from "../dom.js";
+import { s } from "../shapes.js";
 import { title } from "../words.js";
 
 const LINE = 20;

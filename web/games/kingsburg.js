@@ -1,12 +1,13 @@
 // Kingsburg: the King's advisors with dice, the calendar, the invaders, and the provinces as building grids.
 import { spot } from "../board.js";
-import { s } from "../dom.js";
+import { s } from "../shapes.js";
 import { sign } from "../seats.js";
 import { counted, listed, seatName, title, word } from "../words.js";
 import { at, box, die, fit, grid, lines, seatHead, text } from "./kit.js";
 import { ADVISORS, BUILDINGS as PRINTED, INVADERS, STRIPS, WHIMS } from "./kingsburg_print.js";
 
 /** @import * as contract from "contract" */
+/** @import { Shape } from "../shapes.js" */
 /** @import { Bundle, Help, Option } from "./kingsburg_print.js" */
 /** @typedef {contract.KingsburgView} View */
 /** @typedef {contract.KingsburgSeat} Seat */
@@ -40,8 +41,9 @@ export default {
     const otherX = isWide ? ownWidth + GAP : 0;
     const otherY = isWide ? ownY : ownY + own.height + GAP;
     const rows = rowsOf(view).length;
-    const otherHeight = 66 + rows * 10 + 8;
-    const panels = others.map((seat, i) => at(otherX, otherY + i * (otherHeight + GAP), otherSeat(view, seat, width - otherX, otherHeight)));
+    const isNamed = others.length < 4; // there is room for the names of their buildings
+    const otherHeight = isNamed ? 60 + rows * 16 + 20 : 66 + rows * 10 + 8;
+    const panels = others.map((seat, i) => at(otherX, otherY + i * (otherHeight + GAP), otherSeat(view, seat, width - otherX, otherHeight, isNamed)));
     return {
       height: Math.max(ownY + own.height, otherY + others.length * (otherHeight + GAP)),
       content: [at(0, 0, top.content), at(0, courtY, court.content), at(0, ownY, own.content), ...panels],
@@ -196,7 +198,7 @@ function optionWords(notation) {
  */
 function token(kind, x, y, size = 16) {
   const scale = size / 16;
-  /** @type {Record<string, () => import("../dom.js").Child>} */
+  /** @type {Record<string, () => import("../shapes.js").Part>} */
   const shapes = {
     gold: () => [s("circle", { class: "gold", r: 7.5 }), s("circle", { class: "rim", r: 4.5 })],
     wood: () => [s("rect", { class: "wood", x: -8, y: -5, width: 16, height: 10, rx: 5 }), s("circle", { class: "rim", cx: -3.5, r: 2.6 })],
@@ -212,7 +214,7 @@ function token(kind, x, y, size = 16) {
 
 /**
  * A bundle in a row; returns where the next thing begins.
- * @param {SVGElement[]} into
+ * @param {Shape[]} into
  * @param {Bundle} bundle
  * @param {number} x
  * @param {number} y
@@ -237,7 +239,7 @@ function bundle(into, bundle, x, y) {
  * @param {number} width
  */
 function helpPicture(help, width) {
-  /** @type {SVGElement[]} */
+  /** @type {Shape[]} */
   const parts = [];
   let x = 0;
   if (help.gain) x = bundle(parts, help.gain, x, 0);
@@ -314,7 +316,7 @@ function invader(view, width) {
   const card = view.invader ? INVADERS[view.invader] : null;
   if (phaseOf(view) === "ended") return [];
   if (!card) return [box(0, 8, width, 48, "invader hidden", 7), text(width / 2, 28, "Invaders", { size: 13, anchor: "middle", kind: "on-invader serif" }), text(width / 2, 46, fit(invaderWords(view), width - 8, 11), { size: 11, anchor: "middle", kind: "on-invader" })];
-  /** @type {SVGElement[]} */
+  /** @type {Shape[]} */
   const tokens = [];
   const x = bundle(tokens, card.reward, 10, 44);
   tokens.push(text(x + 2, 49, "/", { size: 14, kind: "on-invader" }));
@@ -347,11 +349,12 @@ function advisor(view, number, width, height) {
   const help = helpOf(view, number);
   const groups = (view.groups ?? []).filter((group) => group.advisor === number);
   const isServed = view.advisor === number;
+  const size = width < 120 ? 11 : 12;
   return spot(
     `advisor ${number}`,
     box(0, 0, width, height, `face advisor rank${Math.ceil(number / 6)}${isServed ? " served" : ""}${isWhim ? " whim" : ""}`, 9),
     text(9, 22, number, { size: 18, kind: "serif" }),
-    text(number > 9 ? 38 : 26, 20, fit(ADVISORS[number]?.name ?? "", width - (number > 9 ? 44 : 32), 13.4), { size: 12, bold: true }),
+    lines(ADVISORS[number]?.name ?? "", width - (number > 9 ? 40 : 28), size * 1.1, 2).map((line, i) => text(number > 9 ? 38 : 26, 20 + 13 * i, line, { size, bold: true })),
     at(9, height - 18, helpPicture(help, width - 14)),
     groups.map((group, i) =>
       group.seat === undefined ? s("rect", { class: "neutral", x: width - 26 - i * 22, y: 27, width: 17, height: 17, rx: 4 }) : sign(group.seat, width - 16 - i * 24, 36, 11),
@@ -414,7 +417,7 @@ function ownProvince(view, width) {
   const built = new Set((own.buildings ?? []).map(buildingOf));
   const rows = provinceOf(view, you);
   const wide = (width - 20 - 3 * 5) / 4;
-  const tall = 60;
+  const tall = wide < 100 ? 60 : 72;
   const step = Math.min((width - 20) / 6, 84);
   const kinds = [...OWNED, "vp"];
   const counts = [...ownedBy(own), own.vp ?? 0];
@@ -452,7 +455,7 @@ function ownDice(own, seat) {
   return dice.map(({ value, colour }, i) => {
     const key = `die ${colour} ${value}`;
     const drawn = die(0, 0, 30, value, `face die ${colour === "white" ? "white" : `seat${seat}`}`);
-    const place = at(12 + i * 38, 76, seen.has(key) ? drawn : spot(key, ...drawn.childNodes));
+    const place = at(12 + i * 38, 76, seen.has(key) ? drawn : spot(key, ...drawn.children));
     seen.add(key);
     return place;
   });
@@ -467,24 +470,24 @@ function ownDice(own, seat) {
  */
 function building(key, width, height, isBuilt, seat) {
   const { name, cost, vp, note } = BUILDINGS[key];
-  /** @type {SVGElement[]} */
+  /** @type {Shape[]} */
   const price = [];
   const isSmall = width < 100;
-  let x = isSmall ? 4 : 7;
+  let x = isSmall ? 3 : 7;
   GOODS.forEach((kind, i) => {
     if (!cost[i]) return;
-    price.push(text(x, height - 8, cost[i], { size: isSmall ? 11 : 12, bold: true }), token(kind, x + (isSmall ? 12 : 14), height - 12, isSmall ? 10 : 12));
-    x += isSmall ? 20 : 25;
+    price.push(text(x, height - 8, cost[i], { size: isSmall ? 11 : 12, bold: true }), token(kind, x + (isSmall ? 11 : 14), height - 12, isSmall ? 9 : 12));
+    x += isSmall ? 18 : 25;
   });
   const size = isSmall ? 10.5 : 12;
-  const names = lines(name, width - (isSmall ? 6 : 24), size * 1.1, 2); // bold letters are wide
+  const names = lines(name, width - (isSmall ? 6 : 24), size * (isSmall ? 1.2 : 1.1), 2); // bold letters are wide
   return spot(
     `building ${key}`,
     box(0, 0, width, height, isBuilt ? "face building built" : "face building", 7),
     names.map((line, i) => text(isSmall ? 5 : 7, 16 + 13 * i, line, { size, bold: true })),
     text(width - 6, isSmall ? height - 7 : 17, vp, { size: 14, anchor: "end", kind: "serif" }),
-    isBuilt ? [sign(seat, 14, height - 13, 8), !isSmall && text(28, height - 9, fit(note, width - 32, 11), { size: 11, kind: "soft" })] : price,
-    !isBuilt && !isSmall && names.length === 1 && text(7, 33, fit(note, width - 10, 10.5), { size: 10.5, kind: "soft" }),
+    isBuilt ? sign(seat, 14, height - 13, 8) : price,
+    !isSmall && lines(note, width - 8, 10, 3 - names.length).map((line, i) => text(7, 19 + 13 * (names.length + i), line, { size: 10, kind: "soft" })),
     s("title", {}, `${name}: ${note}`),
   );
 }
@@ -494,12 +497,18 @@ function building(key, width, height, isBuilt, seat) {
  * @param {number} seat
  * @param {number} width
  * @param {number} height
+ * @param {boolean} isNamed whether its buildings show their names
  */
-function otherSeat(view, seat, width, height) {
+function otherSeat(view, seat, width, height, isNamed) {
   const one = (view.players ?? [])[seat] ?? {};
   const built = new Set((one.buildings ?? []).map(buildingOf));
+  const wide = isNamed ? (width - 22) / 4 : 22;
+  const tall = isNamed ? 16 : 10;
   const cells = provinceOf(view, seat).flatMap((row, r) =>
-    row.map(([key, other]) => s("rect", { class: built.has(key) ? `mini seat${seat}` : "mini", x: (other.column - 1) * 22, y: r * 10, width: 20, height: 8, rx: 2 }, s("title", {}, other.name))),
+    row.map(([key, other]) => [
+      s("rect", { class: built.has(key) ? `mini seat${seat}` : "mini", x: (other.column - 1) * wide, y: r * tall, width: wide - 2, height: tall - 2, rx: 2 }, s("title", {}, other.name)),
+      isNamed && text((other.column - 0.5) * wide - 1, (r + 0.5) * tall + 2.5, fit(other.name, wide - 4, 9.5), { size: 9, anchor: "middle", kind: built.has(key) ? "on-mini" : "soft" }),
+    ]),
   );
   const dice = [...(one.coloured ?? []).map((value) => ({ value, kind: `seat${seat}` })), ...(one.white ?? []).map((value) => ({ value, kind: "white" }))];
   return spot(
@@ -507,9 +516,10 @@ function otherSeat(view, seat, width, height) {
     box(0, 0, width, height, actorOf(view) === seat ? "face panel-face active" : "face panel-face", 10),
     seatHead({ seat, you: view.seat ?? 0, actor: actorOf(view), points: one.vp ?? 0, width }),
     at(10, 44, ownedSmall(one, Math.min((width - 20) / 5, 50))),
-    at(12, 64, cells),
-    dice.map(({ value, kind }, i) => die(116 + i * 26, 64, 21, value, `die ${kind}`)),
-    lines(notes(view, one, seat), width - 124, 11, 2).map((line, i) => text(116, 100 + i * 13, line, { size: 11, kind: "soft" })),
+    at(12, isNamed ? 58 : 64, cells),
+    dice.map(({ value, kind }, i) => die((isNamed ? 110 : 116) + i * 26, isNamed ? 6 : 64, 21, value, `die ${kind}`)),
+    isNamed && text(12, height - 8, fit(notes(view, one, seat), width - 24, 11), { size: 11, kind: "soft" }),
+    !isNamed && lines(notes(view, one, seat), width - 124, 11, 2).map((line, i) => text(116, 100 + i * 13, line, { size: 11, kind: "soft" })),
   );
 }
 

@@ -1,8 +1,8 @@
 // Pieces that boards have in common. Sizes are in pixels of the page: boards are drawn at the width they are shown.
-import { s } from "../dom.js";
+import { s } from "../shapes.js";
 import { sign } from "../seats.js";
 
-/** @import { Child } from "../dom.js" */
+/** @import { Part, Shape } from "../shapes.js" */
 
 /**
  * Text for the eye: those who listen have the places' names and the table in words.
@@ -30,7 +30,7 @@ export function box(x, y, width, height, kind, rx = 8) {
 /**
  * @param {number} x
  * @param {number} y
- * @param {...Child} children
+ * @param {...Part} children
  */
 export function at(x, y, ...children) {
   return s("g", { transform: `translate(${x} ${y})` }, ...children);
@@ -73,7 +73,7 @@ export function lines(words, width, size, most) {
  * @template T
  * @param {T[]} things
  * @param {number} columns
- * @param {(thing: T, column: number, row: number, index: number) => SVGElement} draw
+ * @param {(thing: T, column: number, row: number, index: number) => Shape} draw
  */
 export function grid(things, columns, draw) {
   return things.map((thing, index) => draw(thing, index % columns, Math.floor(index / columns), index));
@@ -90,7 +90,7 @@ export function seatHead({ seat, you, actor, points, width }) {
     text(32, 22, name, { size: 14, bold: true }),
     actor === seat && s("path", { class: "turn", d: `M${32 + name.length * 8.2 + 6} 11l9 6-9 6Z` }),
     text(width - 12, 23, points, { size: 18, anchor: "end", bold: true, kind: "serif" }),
-    text(width - 12 - String(points).length * 10 - 5, 22, "VP", { size: 11, anchor: "end", kind: "soft" }),
+    text(width - 12 - String(points).length * 11 - 8, 22, "VP", { size: 11, anchor: "end", kind: "soft" }),
   ];
 }
 
@@ -99,7 +99,7 @@ export function seatHead({ seat, you, actor, points, width }) {
  * @param {number} width
  * @param {number} height
  * @param {boolean} active
- * @param {...Child} children
+ * @param {...Part} children
  */
 export function seatPanel(width, height, active, ...children) {
   return [box(0, 0, width, height, active ? "panel-face active" : "panel-face", 10), ...children];

@@ -1,17 +1,20 @@
 // Royals: four countries with their cities and positions, the open cards, hands and what each seat has gathered.
 import { spot } from "../board.js";
-import { s } from "../dom.js";
+import { s } from "../shapes.js";
 import { sign } from "../seats.js";
 import { counted, listed, seatName, title, word } from "../words.js";
-import { at, box, fit, seatHead, seatPanel, text } from "./kit.js";
+import { at, box, fit, grid, lines, seatHead, seatPanel, text } from "./kit.js";
+import { MARKERS, TITLE_POINTS } from "./royals_print.js";
 
 /** @import * as contract from "contract" */
+/** @import { Shape } from "../shapes.js" */
 /** @typedef {contract.RoyalsView} View */
 /** @typedef {"france" | "germanStates" | "britain" | "spain"} Country */
 
 const GAP = 10;
 const HEAD = 34;
 const ROW = 56;
+const FOOT = 20;
 const PERIODS = ["1648", "1680", "1714"];
 const COUNTRIES = /** @type {const} */ (["france", "germanStates", "britain", "spain"]);
 /** @type {Record<string, {name: string, letter: string, arms: string}>} */
@@ -41,7 +44,7 @@ export default {
     const isWide = width >= 640;
     const wide = isWide ? (width - GAP) / 2 : width;
     const piles = table(view, width);
-    const heights = COUNTRIES.map((country) => HEAD + citiesOf(view, country).length * ROW + 6);
+    const heights = COUNTRIES.map((country) => HEAD + citiesOf(view, country).length * ROW + FOOT);
     const content = [at(0, 0, piles.content)];
     let y = piles.height + GAP;
     if (isWide) {
@@ -61,7 +64,7 @@ export default {
     y += own.height + GAP;
     const seats = Array.from({ length: view.seats ?? 0 }, (_, i) => ((view.seat ?? 0) + i) % (view.seats ?? 1));
     const columns = isWide ? 2 : 1;
-    const panelHeight = 100;
+    const panelHeight = titleColumns(wide) < TITLES.length ? 134 : 100;
     seats.forEach((seat, i) => {
       content.push(at((i % columns) * (wide + GAP), y + Math.floor(i / columns) * (panelHeight + GAP), player(view, seat, wide, panelHeight)));
     });
@@ -110,6 +113,8 @@ export default {
         const positions = (city.positions ?? []).map((one) => `${titleOf(one.title)} ${one.holder === undefined ? "vacant" : `held by ${seatName(one.holder, view.seat ?? 0).toLowerCase()}`}, costs ${one.cost}, influence ${one.influence}`);
         return `${title(city.city ?? "")} (${ARMS[countryOf(city.country)].name})${city.marker ? `, marker ${city.points}` : ""}: ${positions.join("; ")}.`;
       }),
+      ...COUNTRIES.map((name) => `${ARMS[name].name}. ${countryWorth(view, name)}.`),
+      titleWorth(),
       ...(view.players ?? []).map((one, seat) => {
         const cubes = TITLES.flatMap((name) => (one.titleCubes?.[name] ? [`${name} ${one.titleCubes[name]}`] : []));
         return `${seatName(seat, view.seat ?? 0)}: ${counted(one.score ?? 0, "point")}, ${counted(one.cubes ?? 0, "cube")} left, ${counted(one.handSize ?? 0, "country card")}, ${counted(one.intrigueSize ?? 0, "intrigue card")}; titles: ${listed(cubes) || "none"}.`;
@@ -144,6 +149,28 @@ function influence(view, name, seat) {
 }
 
 /**
+ * What a country is worth now: its markers of this period, and those for a cube in every city that are left.
+ * @param {View} view
+ * @param {Country} name
+ */
+function countryWorth(view, name) {
+  const [most, second] = MARKERS[name].periods[(view.period ?? 1) - 1];
+  const taken = (view.players ?? []).map((one) => one.countryMarkers?.[name]);
+  const left = MARKERS[name].bonus.filter((_, i) => !taken.includes(i ? "ROYALS_MARKER_LOWER" : "ROYALS_MARKER_HIGHER"));
+  return `Influence: 1st ${most}, 2nd ${second}${left.length ? ` · in every city: ${left.join(", then ")}` : ""}`;
+}
+
+function titleWorth() {
+  return `Most cubes on a title at the end: ${TITLES.map((name) => `${title(name)} ${TITLE_POINTS[name]}`).join(", ")}. A cube on all of them: Noble House.`;
+}
+
+/** How many titles stand side by side in a seat's panel.
+ * @param {number} width */
+function titleColumns(width) {
+  return width < 400 ? 4 : TITLES.length;
+}
+
+/**
  * The arms of a country.
  * @param {string} name
  * @param {number} x
@@ -171,7 +198,8 @@ function cardFace(name, width, height) {
  */
 function table(view, width) {
   const isWide = width >= 560;
-  const height = isWide ? 100 : 148;
+  const worth = lines(titleWorth(), isWide ? Math.max(width - 540, 150) : width - 24, 11, 6);
+  const height = isWide ? Math.max(100, 24 + 15 * worth.length) : 146 + 15 * worth.length;
   const display = COUNTRIES.flatMap((name) => Array.from({ length: view.display?.[name] ?? 0 }, (_, i) => ({ name, first: i === 0 })));
   const top = isWide ? 16 : 62;
   const left = isWide ? 200 : 12;
@@ -188,6 +216,7 @@ function table(view, width) {
       }),
       text(isWide ? 12 : width - 12, isWide ? 64 : 34, view.finalRound ? "final round" : `turn ${(view.turn ?? 0) + 1}`, { size: 13, kind: "soft", anchor: isWide ? "start" : "end" }),
       cards,
+      worth.map((line, i) => text(isWide ? deckX + 136 : 12, (isWide ? 26 : 148) + 15 * i, line, { size: 11, kind: "soft" })),
       display.length === 0 && text(left, top + 40, "no open cards", { size: 12, kind: "soft" }),
       at(deckX, top, spot("deck", box(0, 0, 56, 68, "face back", 6), text(28, 32, view.deckSize ?? 0, { size: 18, anchor: "middle", kind: "on-back serif" }), text(28, 50, "deck", { size: 11, anchor: "middle", kind: "on-back" }))),
       at(deckX + 64, top, spot("intrigue deck", box(0, 0, 56, 68, "face back intrigue", 6), text(28, 32, view.intrigueDeckSize ?? 0, { size: 18, anchor: "middle", kind: "on-back serif" }), text(28, 50, "intrigue", { size: 11, anchor: "middle", kind: "on-back" }))),
@@ -204,16 +233,18 @@ function table(view, width) {
 function country(view, name, width, height) {
   const standing = Array.from({ length: view.seats ?? 0 }, (_, seat) => ({ seat, sum: influence(view, name, seat) })).filter(({ sum }) => sum > 0);
   standing.sort((one, other) => other.sum - one.sum);
+  const step = width < 400 ? 36 : 40;
   return [
     box(0, 0, width, height, "panel-face", 10),
     s("path", { class: `band ${name}`, d: `M0 10Q0 0 10 0H${width - 10}Q${width} 0 ${width} 10V${HEAD - 6}H0Z` }),
     arms(name, 20, 14, 0.75),
-    text(38, 19, ARMS[name].name, { size: 15, kind: "on-band serif" }),
+    text(38, 19, ARMS[name].name, { size: width < 400 ? 13 : 15, kind: "on-band serif" }),
     standing.map(({ seat, sum }, i) => {
-      const x = width - 14 - (standing.length - i) * 38;
-      return [box(x - 11, 3, 36, 22, "plaque", 6), sign(seat, x, 14, 7), text(x + 12, 19, sum, { size: 13, bold: true })];
+      const x = width + 7 - (standing.length - i) * step;
+      return [box(x - 11, 3, step - 3, 22, "plaque", 6), sign(seat, x, 14, 6.5), text(x + 17, 19, sum, { size: 13, bold: true, anchor: "middle" })];
     }),
     citiesOf(view, name).map((city, i) => at(8, HEAD + i * ROW, cityRow(view, city, width - 16))),
+    text(10, height - 8, fit(countryWorth(view, name), width - 20, 11), { size: 11, kind: "soft" }),
   ];
 }
 
@@ -262,7 +293,7 @@ function position(view, city, one, width, height) {
 function hand(view, width) {
   const own = (view.players ?? [])[view.seat ?? 0] ?? {};
   const isWide = width >= 640;
-  const stack = (/** @type {SVGElement} */ place, /** @type {number} */ count, /** @type {number} */ wide) => [place, count > 1 && [s("circle", { class: "count", cx: wide - 4, cy: 6, r: 10 }), text(wide - 4, 10, count, { size: 12, anchor: "middle", bold: true, kind: "on-now" })]];
+  const stack = (/** @type {Shape} */ place, /** @type {number} */ count, /** @type {number} */ wide) => [place, count > 1 && [s("circle", { class: "count", cx: wide - 4, cy: 6, r: 10 }), text(wide - 4, 10, count, { size: 12, anchor: "middle", bold: true, kind: "on-now" })]];
   const countries = COUNTRIES.flatMap((name) => (own.hand?.[name] ? [{ name, count: own.hand[name] }] : []));
   const intrigues = INTRIGUES.flatMap((name) => (own.intrigue?.[name] ? [{ name, count: own.intrigue[name] }] : []));
   const rowHeight = (/** @type {unknown[]} */ cards) => (cards.length ? 102 : 22);
@@ -296,7 +327,8 @@ function hand(view, width) {
 function player(view, seat, width, height) {
   const one = (view.players ?? [])[seat] ?? {};
   const actor = phaseOf(view) === "over" ? undefined : (view.activeSeat ?? 0);
-  const step = (width - 20) / TITLES.length;
+  const columns = titleColumns(width);
+  const step = (width - 20) / columns;
   const markers = COUNTRIES.filter((name) => one.countryMarkers?.[name]);
   return seatPanel(
     width,
@@ -308,14 +340,17 @@ function player(view, seat, width, height) {
     s("rect", { class: `cube seat${seat}`, x: 80, y: 36, width: 12, height: 12, rx: 2 }),
     text(97, 46, one.cubes ?? 0, { size: 13 }),
     markers.map((name, i) => arms(name, 144 + i * 26, 41, one.countryMarkers?.[name] === "ROYALS_MARKER_HIGHER" ? 0.75 : 0.55)),
-    one.nobleHouse !== undefined && text(width - 12, 46, `Noble House ${one.nobleHouse}`, { size: 11, anchor: "end", kind: "soft" }),
-    TITLES.map((name, i) => {
+    one.nobleHouse !== undefined && text(width - 12, 46, `${["1st", "2nd", "3rd"][one.nobleHouse - 1]} Noble House`, { size: 11, anchor: "end", kind: "soft" }),
+    grid([...TITLES], columns, (name, column, row) => {
       const count = one.titleCubes?.[name] ?? 0;
-      return [
-        box(10 + i * step, 60, step - 4, 30, count ? "held" : "then", 5),
-        text(10 + i * step + (step - 4) / 2, 72, fit(title(name), step - 6, 9.5), { size: 9.5, anchor: "middle", kind: "soft" }),
-        text(10 + i * step + (step - 4) / 2, 86, count || "–", { size: 12, anchor: "middle", bold: count > 0 }),
-      ];
+      const middle = (step - 4) / 2;
+      return at(
+        10 + column * step,
+        60 + row * 34,
+        box(0, 0, step - 4, 30, count ? "held" : "then", 5),
+        text(middle, 12, fit(title(name), step - 6, 9.5), { size: 9.5, anchor: "middle", kind: "soft" }),
+        text(middle, 26, count || "–", { size: 12, anchor: "middle", bold: count > 0 }),
+      );
     }),
   );
 }

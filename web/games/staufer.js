@@ -1,12 +1,13 @@
 // The Staufer Dynasty: the ring of regions with offices and chests, the supply table, tracks, privileges and courts.
 import { spot } from "../board.js";
-import { s } from "../dom.js";
+import { s } from "../shapes.js";
 import { sign } from "../seats.js";
 import { counted, listed, seatName, title, word } from "../words.js";
 import { at, box, fit, grid, lines, seatHead, seatPanel, text } from "./kit.js";
 import { CHESTS, JOBS, PRIVILEGES, REGIONS, SECONDS } from "./staufer_print.js";
 
 /** @import * as contract from "contract" */
+/** @import { Shape } from "../shapes.js" */
 /** @typedef {contract.StauferView} View */
 
 const GAP = 10;
@@ -26,10 +27,10 @@ const isNoble = (one) => one === "STAUFER_FIGURE_KIND_NOBLE";
 export default {
   draw(view, width) {
     const columns = width >= 780 ? 3 : width >= 540 ? 2 : 1;
-    /** @type {SVGElement[]} */
+    /** @type {Shape[]} */
     const content = [];
     let y = 0;
-    const add = (/** @type {{height: number, content: import("../dom.js").Child}} */ part) => {
+    const add = (/** @type {{height: number, content: import("../shapes.js").Part}} */ part) => {
       content.push(at(0, y, part.content));
       y += part.height + GAP;
     };
@@ -39,6 +40,7 @@ export default {
     add(supply(view, width));
     add(privileges(view, width));
     add(players(view, width));
+    add(legend(width));
     return { height: y - GAP, content };
   },
 
@@ -221,7 +223,7 @@ function agenda(view, width) {
       }),
       isWide && text(width - 12, 29, fit(scored, width - 190, 14), { size: 14, anchor: "end", kind: "serif" }),
       isWide && text(width - 12, 50, fit(later.length ? `later ${later.join(", ")}` : "", width * 0.5, 12), { size: 12, anchor: "end", kind: "soft" }),
-      !isWide && lines(scored, width - 176, 12, 2).map((line, i) => text(width - 12, 21 + 15 * i, line, { size: 12, anchor: "end", bold: true })),
+      !isWide && lines(scored, width - 172, 12, 3).map((line, i) => text(width - 12, 21 + 15 * i, line, { size: 12, anchor: "end", bold: true })),
       text(12, 70, "Turns", { size: 12, kind: "soft" }),
       order.map((seat, i) => sign(seat, 64 + i * step, 66, Math.min(8, step / 2.2))),
       order.length === 0 && text(60, 70, "none left", { size: 12, kind: "soft" }),
@@ -255,7 +257,7 @@ function regions(view, width, columns) {
   const places = { 3: [[0, 0], [1, 0], [2, 0], [2, 1], [1, 1], [0, 1]], 2: [[0, 0], [1, 0], [1, 1], [1, 2], [0, 2], [0, 1]], 1: [0, 1, 2, 3, 4, 5].map((row) => [0, row]) }[columns] ?? [];
   const wide = (width - (columns - 1) * GAP) / columns;
   const chests = Math.max(1, ...boards.flatMap((board) => (board.offices ?? []).map((office) => (office.chests ?? []).length)));
-  const tall = 112 + Math.ceil(chests) * CHEST;
+  const tall = 115 + Math.ceil(chests) * CHEST;
   const rows = 6 / columns;
   return {
     height: rows * (tall + GAP) - GAP,
@@ -395,6 +397,15 @@ function privileges(view, width) {
   };
 }
 
+/** What is in chests of each kind.
+ * @param {number} width */
+function legend(width) {
+  const kinds = Object.values(CHESTS).filter(({ colour }) => colour === "turquoise").map(({ code, name }) => `${code} ${name}`);
+  const words = `Chests: two V for a privilege, B for a series at the end; +2 to +5 points; 1E to 3E envoys, 1N a noble; ${kinds.join(", ")}.`;
+  const told = lines(words, width - 8, 11, 4);
+  return { height: 15 * told.length, content: told.map((line, i) => text(4, 12 + 15 * i, line, { size: 11, kind: "soft" })) };
+}
+
 /**
  * @param {View} view
  * @param {number} width
@@ -404,7 +415,7 @@ function players(view, width) {
   const seats = Array.from({ length: count }, (_, i) => ((view.seat ?? 0) + i) % count);
   const columns = width >= 620 ? 2 : 1;
   const wide = (width - (columns - 1) * GAP) / columns;
-  const tall = 108;
+  const tall = 116;
   return {
     height: Math.ceil(count / columns) * (tall + GAP) - GAP,
     content: grid(seats, columns, (seat, column, row) => at(column * (wide + GAP), row * (tall + GAP), player(view, seat, wide, tall))),
@@ -423,6 +434,7 @@ function player(view, seat, width, height) {
   /** @type {Map<string, {one: contract.StauferChest, count: number}>} */
   const owned = new Map();
   for (const kind of one.chests ?? []) owned.set(kind, { one: kind, count: (owned.get(kind)?.count ?? 0) + 1 });
+  const step = Math.min(52, (width - 12) / Math.max(owned.size, 1));
   const task = one.jobs ? `Jobs: ${jobs(one.jobs).join(" · ")}` : "";
   return seatPanel(
     width,
@@ -434,9 +446,9 @@ function player(view, seat, width, height) {
     text(136, 46, "province", { size: 11, kind: "soft" }),
     figureCounts(seat, one.province, 196, 42),
     (one.privileges ?? []).map((number, i) => at(width - 30 - i * 28, 32, box(0, 0, 24, 20, "privilege", 5), text(12, 15, number, { size: 12, anchor: "middle", bold: true }), s("title", {}, PRIVILEGES[number]))),
-    [...owned.values()].map(({ one: kind, count }, i) => [chest(kind, 12 + i * 46, 62), count > 1 && text(42 + i * 46, 74, `×${count}`, { size: 11 })]),
+    [...owned.values()].map(({ one: kind, count }, i) => [chest(kind, 12 + i * step, 62), count > 1 && text(41 + i * step, 74, `×${count}`, { size: 11 })]),
     owned.size === 0 && text(12, 74, "no chests", { size: 11, kind: "soft" }),
-    text(12, 97, fit(task, width - 20, 11.5), { size: 11.5 }),
+    lines(task, width - (one.final ? 90 : 20), 11, 2).map((line, i) => text(12, 95 + 14 * i, line, { size: 11 })),
     one.final && text(width - 12, 97, `final +${(one.final.region ?? 0) + (one.final.pattern ?? 0) + (one.final.offices ?? 0) + (one.final.brown ?? 0) + (one.final.chests ?? 0)}`, { size: 12, anchor: "end", bold: true }),
     s("title", {}, title(task)),
   );

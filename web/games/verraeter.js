@@ -1,12 +1,13 @@
 // Verräter: the ring of lands around the conflict, action cards, hands and houses.
 import { spot } from "../board.js";
-import { s } from "../dom.js";
+import { s } from "../shapes.js";
 import { sign } from "../seats.js";
 import { counted, listed, seatName, title, word } from "../words.js";
 import { at, box, grid, seatHead, seatPanel, text } from "./kit.js";
 import { ACTIONS, LANDS, LAND_ICONS } from "./verraeter_print.js";
 
 /** @import * as contract from "contract" */
+/** @import { Shape } from "../shapes.js" */
 /** @typedef {contract.VerraeterView} View */
 /** @typedef {contract.VerraeterPlayer} Player */
 
@@ -38,7 +39,8 @@ export default {
     const content = [ring(view, cell, tall), centre(view, cell, tall)];
     const players = seatsInOrder(view);
     const panelHeight = 92;
-    const own = cards(view, ringWidth);
+    const isBelow = players.length * (panelHeight + GAP) <= ringHeight + GAP; // the panels leave the whole width to the cards
+    const own = cards(view, isWide && isBelow ? width : ringWidth);
     const below = ringHeight + GAP + own.height;
     const side = { x: isWide ? ringWidth + GAP : 0, y: isWide ? 0 : below + GAP };
     content.push(at(0, ringHeight + GAP, own.content));
@@ -121,7 +123,7 @@ function ring(view, cell, tall) {
     const [x1, y1] = corner(place);
     const [x2, y2] = corner(next);
     const isFought = place === view.border;
-    const aside = x1 === x2 ? cell * 0.2 : 0; // beside the figures of the upper land
+    const aside = x1 === x2 ? cell * (cell < 110 ? 0.33 : 0.2) : 0; // beside the figures of the upper land
     return [at((x1 + x2 + cell) / 2 + aside, (y1 + y2 + tall) / 2, border(place, isFought))];
   });
   return s("g", {}, lands, borders);
@@ -259,7 +261,7 @@ function player(view, seat, width, height) {
     laid,
     one.hasAction && [
       box(actionX, 56, 82, 27, action ? "action-face" : "back", 5),
-      action && text(actionX + 41, 74, ACTIONS[action].name, { size: 11, anchor: "middle", bold: true }),
+      action && text(actionX + 41, 74, ACTIONS[action].name, { size: 10, anchor: "middle", bold: true }),
     ],
   );
 }
@@ -283,7 +285,7 @@ function cards(view, width) {
   const hand = own.hand ?? [];
   const isDrafting = phaseOf(view) === "draft" && (view.actor ?? 0) === (view.seat ?? 0);
   const pack = isDrafting ? (view.pack ?? []) : [];
-  /** @type {SVGElement[]} */
+  /** @type {Shape[]} */
   const content = [];
   let y = 0;
   if (pack.length > 0) {
@@ -298,8 +300,8 @@ function cards(view, width) {
           spot(
             `action ${actionOf(one)}`,
             box(0, 0, wide, 84, "face action-face", 9),
-            text(wide / 2, 24, name, { size: 15, anchor: "middle", kind: "serif" }),
-            lines.map((line, i) => text(wide / 2, 45 + 16 * i, line, { size: 12, anchor: "middle" })),
+            text(wide / 2, 30, name, { size: 15, anchor: "middle", kind: "serif" }), // below the mark of a hint
+            lines.map((line, i) => text(wide / 2, 50 + 16 * i, line, { size: 12, anchor: "middle" })),
           ),
         );
       }),
