@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import operator
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,7 +34,12 @@ def percentile(values: Sequence[float], percent: float) -> float:
     return ordered[min(len(ordered) - 1, int(len(ordered) * percent / 100))] if ordered else 0.0
 
 
-def hint_figures(samples: Sequence[Sample]) -> Figures:
+def hint_figures(samples: Sequence[Sample], ends: Mapping[str, float]) -> Figures:
+    """What became of hints. `ends` tells when the service had answered them, by the clock of the samples.
+
+    An answer is late when the service gave it late, counted from when the call was sent, or when the log does not
+    know it. What was given in time and taken late by the generator itself is `read late`.
+    """
     hints = [one for one in samples if one["name"] == "hint"]
     done = [one for one in hints if one["status"] == "OK"]
     refused = [one for one in hints if one["status"] == "RESOURCE_EXHAUSTED" and one["reason"]]
@@ -47,13 +53,17 @@ def hint_figures(samples: Sequence[Sample]) -> Figures:
         "refusal p99 ms": percentile([one["ms"] for one in refused], 99),
     }
     if done:
+        answered = [1000 * (ends.get(one["id"], math.inf) - one["at"]) for one in done]
         figures |= {
             "full budgets %": 100 * sum(one["full"] for one in done) / len(done),
             "brown-outs %": 100 * sum(one["brown_out"] for one in done) / len(done),
             "mean budget ms": sum(one["granted_ms"] for one in done) / len(done),
             "hint p50 ms": percentile([one["ms"] for one in done], 50),
             "hint p99 ms": percentile([one["ms"] for one in done], 99),
-            "late": sum(one["ms"] > DEADLINE_MS for one in done),
+            "answered in p99 ms": percentile(answered, 99),
+            "answered in max ms": percentile(answered, 100),
+            "late": sum(ms > DEADLINE_MS for ms in answered),
+            "read late": sum(one["ms"] > DEADLINE_MS >= ms for one, ms in zip(done, answered, strict=True)),
             "overrun p99 ms": percentile([one["over_ms"] for one in done], 99),
         }
     return figures
@@ -94,5 +104,6 @@ def server_figures(before: Figures, middle: Figures, after: Figures, seconds: fl
     cancels = gained("eminence_cancel_to_free_seconds_count")
     if cancels:
         figures["cancels"] = cancels
+        figures["free within 1 ms %"] = 100 * gained("eminence_cancel_to_free_seconds_bucket_0.001") / cancels
         figures["free within 5 ms %"] = 100 * gained("eminence_cancel_to_free_seconds_bucket_0.005") / cancels
     return figures

@@ -290,6 +290,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--seconds", type=int, default=540, help="length of the trouble")
     arguments = parser.parse_args()
+    print(f"{os.cpu_count()} cores, load average {os.getloadavg()[0]:.1f} before the start")
     with playground() as (replicas, cluster, address):
         load, chaos, memory = Load(address), Chaos(replicas, cluster), {}
         try:
@@ -308,7 +309,9 @@ def main() -> None:
         broken = [f"{len(load.lost)} lost"] if load.lost else []
         for replica in replicas:
             broken += complaints(replica, memory)
-    print("failed: " + "; ".join(broken) if broken else "everything holds")
+    print(
+        f"load average {os.getloadavg()[0]:.1f}; {'failed: ' + '; '.join(broken) if broken else 'everything holds'}"
+    )
     sys.exit(1 if broken else 0)
 
 

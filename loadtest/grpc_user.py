@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import random
 import time
 from collections.abc import Callable
@@ -21,12 +22,14 @@ from eminence.client import Access, Client, Failure
 grpc_gevent.init_gevent()
 
 CONNECTIONS = 4
+REQUEST_ID = "x-request-id"
 # A connection of its own, and no second tries: every refusal is to be counted.
 OPTIONS = (("grpc.use_local_subchannel_pool", 1), ("grpc.enable_retries", 0))
 # The generator's own pauses would be measured as the server's. It lives for minutes and leaves no cycles to speak of.
 gc.disable()
 
 SAMPLES: list[dict[str, Any]] = []
+_numbers = itertools.count()
 
 
 class GrpcUser(User):
@@ -46,23 +49,28 @@ class GrpcUser(User):
     def client(self) -> Client:
         return random.choice(self.clients)
 
-    def call_opponent(self, method: str, request: Any, timeout: float) -> Any:
-        """A call of the OpponentService."""
+    def call_opponent(self, method: str, request: Any, timeout: float, call_id: str = "") -> Any:
+        """A call of the OpponentService, under this id in the service's log if it is given."""
         client = self.client()
-        return answer(getattr(client.opponent, method), request, timeout=timeout, metadata=client.metadata)
+        metadata = (*client.metadata, *([(REQUEST_ID, call_id)] if call_id else []))
+        return answer(getattr(client.opponent, method), request, timeout=timeout, metadata=metadata)
 
     def call_referee(self, method: str, request: Any, timeout: float) -> Any:
         """A call of the TableService."""
         client = self.client()
         return answer(getattr(client.referee, method), request, timeout=timeout, metadata=client.metadata)
 
-    def measure(self, name: str, scheduled: float, call: Callable[[], dict[str, Any] | None]) -> None:
-        """Makes a call and records how it went. Time counts from when it was due, so a slow client hides nothing."""
+    def measure(self, name: str, scheduled: float, call: Callable[[str], dict[str, Any] | None]) -> None:
+        """Makes a call and records how it went. Time counts from when it was due, so a slow client hides nothing.
+
+        The call gets an id, by which it is found in the service's log.
+        """
         lag = 1000 * (time.perf_counter() - scheduled)
-        sample: dict[str, Any] = {"name": name, "at": time.time(), "lag_ms": lag}
+        call_id = f"{name}-{next(_numbers)}"
+        sample: dict[str, Any] = {"name": name, "id": call_id, "at": time.time(), "lag_ms": lag}
         failure: Exception | None = None
         try:
-            sample |= call() or {}
+            sample |= call(call_id) or {}
             sample["status"] = "OK"
         except grpc.RpcError as error:
             sample |= {"status": error.code().name, "reason": Failure(error).reason}
@@ -80,9 +88,10 @@ class GrpcUser(User):
 
 
 class OpenLoopUser(GrpcUser):
-    """Poisson arrivals at `rate` per second, however long the answers take."""
+    """Poisson arrivals at `rate` per second, however long the answers take. The same ones in every run."""
 
     abstract = True
+    arrivals = random.Random(0)
 
     def on_start(self) -> None:
         super().on_start()
@@ -94,7 +103,7 @@ class OpenLoopUser(GrpcUser):
         super().on_stop()
 
     def wait_time(self) -> float:
-        self._due += random.expovariate(self.rate)
+        self._due += self.arrivals.expovariate(self.rate)
         return max(0.0, self._due - time.perf_counter())
 
     def arrive(self, work: Callable[[float], None]) -> None:

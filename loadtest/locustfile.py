@@ -34,6 +34,7 @@ def comes(name: str) -> Callable[[type[GrpcUser]], type[GrpcUser]]:
 
     def put(user: type[GrpcUser]) -> type[GrpcUser]:
         user.fixed_count, user.rate, user.abstract = 1, LOAD.get(name, 1.0), name not in LOAD
+        user.arrivals = random.Random(name)
         return user
 
     return put
@@ -47,12 +48,12 @@ class HintFrontEnd(OpenLoopUser):
     def hint(self) -> None:
         self.arrive(lambda due: self.measure("hint", due, self._ask))
 
-    def _ask(self) -> dict[str, Any]:
+    def _ask(self, call_id: str) -> dict[str, Any]:
         budget = common.Budget(movetime_ms=MOVETIME_MS)
         request = opponent.SuggestMoveRequest(
             position=random.choice(POSITIONS), budget=budget, early_stop=False
         )
-        timing = self.call_opponent("SuggestMove", request, DEADLINE_SECONDS).timing
+        timing = self.call_opponent("SuggestMove", request, DEADLINE_SECONDS, call_id).timing
         return {
             "full": not timing.shortened,
             "brown_out": timing.brown_out,
@@ -72,7 +73,7 @@ class Opponent(GrpcUser):
     def move(self) -> None:
         self.measure("move", time.perf_counter(), self._move)
 
-    def _move(self) -> None:
+    def _move(self, _: str) -> None:
         if self.at is None or self.at.status.over:
             seats = int(os.environ["EMINENCE_SEATS"])
             request = tables.StartGameRequest(game=os.environ["EMINENCE_GAME"], seats=seats)
@@ -92,7 +93,7 @@ class LadderBatch(GrpcUser):
     def batch(self) -> None:
         self.measure("ladder", time.perf_counter(), self._batch)
 
-    def _batch(self) -> dict[str, Any]:
+    def _batch(self, _: str) -> dict[str, Any]:
         bot = common.Bot(name="policy")
         request = opponent.PlayOutRequest(position=POSITIONS[0], bots=[bot], games=20)
         client = self.client()
@@ -135,7 +136,7 @@ class Hostile(OpenLoopUser):
     def garbage(self) -> None:
         self.arrive(lambda due: self.measure("hostile", due, self._send))
 
-    def _send(self) -> None:
+    def _send(self, _: str) -> None:
         method = random.choice(
             ["OpponentService/SuggestMove", "TableService/PlayMove", "TableService/GetTable"]
         )
@@ -152,7 +153,7 @@ class Probe(OpenLoopUser):
     def probe(self) -> None:
         self.arrive(lambda due: self.measure("probe", due, self._check))
 
-    def _check(self) -> None:
+    def _check(self, _: str) -> None:
         stub = health_pb2_grpc.HealthStub(self.client().channel)
         answer(stub.Check, health_pb2.HealthCheckRequest(), timeout=1)
 
@@ -167,7 +168,7 @@ class Twin(GrpcUser):
     def ask(self) -> None:
         self.measure("twin", time.perf_counter(), self._ask)
 
-    def _ask(self) -> dict[str, Any]:
+    def _ask(self, _: str) -> dict[str, Any]:
         """A digest of the suggestion that seed and iterations fix."""
         budget = common.Budget(iterations=500)
         request = opponent.SuggestMoveRequest(position=POSITIONS[0], budget=budget, seed=7)

@@ -14,6 +14,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -134,7 +136,7 @@ class Run:
             locust.wait(self.seconds(phase) + 120)
             seconds = time.monotonic() - started
             samples = json.loads(Path(environment["EMINENCE_SAMPLES"]).read_text())
-            figures = hint_figures(samples)
+            figures = hint_figures(samples, service.ends)
             if phase.drain:
                 service.stop()
                 figures |= drain_figures(samples, service)
@@ -198,6 +200,18 @@ def drain_figures(samples: list[Sample], service: Service) -> Figures:
     return {"lost": len(lost), "cut off": drained["cut_off"]}
 
 
+@contextmanager
+def busy_cores(count: int) -> Iterator[None]:
+    """Other programs that want a core each, and are as urgent as the service."""
+    loops = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
+    try:
+        yield
+    finally:
+        for loop in loops:
+            loop.kill()
+            loop.wait()
+
+
 def _children_seconds() -> float:
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
@@ -217,14 +231,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--full", action="store_true", help="the long version")
     parser.add_argument("--seconds", type=int, default=0, help="length of every phase instead")
+    parser.add_argument("--busy", type=int, default=0, help="cores that something else keeps busy meanwhile")
     parser.add_argument("--pin", default="", help="cores for the load generator, as taskset takes them")
     parser.add_argument("--phases", default="", help="only these, by name and comma; idle always comes first")
     arguments = parser.parse_args()
     wanted = arguments.phases.split(",") if arguments.phases else [phase.name for phase in PHASES]
     REPORT.mkdir(exist_ok=True)
     summary, failed = {}, {}
-    print(f"{os.cpu_count()} cores, load average {os.getloadavg()[0]:.1f} before the start")
-    with tempfile.TemporaryDirectory() as folder:
+    print(
+        f"{os.cpu_count()} cores, {arguments.busy} kept busy, load average {os.getloadavg()[0]:.1f} before the start"
+    )
+    with tempfile.TemporaryDirectory() as folder, busy_cores(arguments.busy):
         run = Run(arguments, Path(folder))
         for phase in (one for one in PHASES if one.name in {"idle", *wanted}):
             summary[phase.name] = run.phase(phase)

@@ -12,6 +12,7 @@ import threading
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Any
 
 from prometheus_client.parser import text_string_to_metric_families
@@ -29,6 +30,7 @@ class Service:
         command = [sys.executable, "-m", "eminence", "serve"]
         self._process = subprocess.Popen(command, env=os.environ | environment, stderr=subprocess.PIPE)
         self.events: list[dict[str, Any]] = []
+        self.ends: dict[str, float] = {}  # when calls were answered by the service's own log, by their ids
         self._listening = threading.Event()
         self._reader = threading.Thread(target=self._read_log, daemon=True)
         self._reader.start()
@@ -40,14 +42,17 @@ class Service:
         return self._process.pid
 
     def _read_log(self) -> None:
-        """Keeps what is not about single calls; reads on, so that the log never blocks the server."""
+        """Reads on, so that no line is dropped. Of single calls it keeps when they ended."""
         assert self._process.stderr
         for line in self._process.stderr:
             event = json.loads(line) if line.startswith(b"{") else {"event": "noise", "text": line.decode()}
-            if event["event"] != "call":
+            if event["event"] == "call":
+                self.ends[event["request_id"]] = datetime.fromisoformat(event["timestamp"]).timestamp()
+            else:
                 self.events.append(event)
             if event["event"] == "listening":
                 self.address: str = event["address"]
+                self.web_port: int = event["web_port"]
                 self._listening.set()
 
     def figures(self) -> dict[str, float]:

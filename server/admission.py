@@ -25,6 +25,7 @@ from eminence.server.schedule import Demand, Plan
 TOLERANCE = 0.5
 BISECTIONS = 6
 MOST_LATENESS_SECONDS = 0.1
+HALF_FORGOTTEN_SECONDS = 3.0
 TOLD_AT_ONCE = 50
 OVERDUE_SECONDS = 0.001  # a search that should have ended is expected to end now
 
@@ -88,18 +89,20 @@ class Pace:
         self._means[key] = mean + self._weight * (value - mean)
 
 
-class Quantile:
-    """A running estimate of what a share of values stays below: quick to rise, slow to fall."""
+class Worst:
+    """The worst that was seen of late: known at once, and half forgotten every few seconds."""
 
-    def __init__(self, share: float, step: float, most: float) -> None:
-        self.value = 0.0
-        self._share = share
-        self._step = step
-        self._most = most
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._seen, self._when = 0.0, clock()
+
+    @property
+    def value(self) -> float:
+        return float(self._seen * 0.5 ** ((self._clock() - self._when) / HALF_FORGOTTEN_SECONDS))
 
     def learn(self, value: float) -> None:
-        change = self._share if value > self.value else self._share - 1
-        self.value = min(self._most, max(0.0, self.value + self._step * change))
+        if value > self.value:
+            self._seen, self._when = min(value, MOST_LATENESS_SECONDS), self._clock()
 
 
 class Admission:
@@ -119,7 +122,7 @@ class Admission:
         self.stats = Stats()
         self._queue = queue_ms / 1000
         self._least_reserve = reserve_ms / 1000
-        self._lateness = Quantile(0.99, step=0.005, most=MOST_LATENESS_SECONDS)
+        self._lateness, self._lag = Worst(self._now), Worst(self._now)
         self._running: set[Grant] = set()
         self._waiting: list[_Ticket] = []
         self._pace = Pace()
@@ -156,17 +159,27 @@ class Admission:
 
     def leave(self, grant: Grant, *, whole: bool = False) -> None:
         """Gives the slots back. A search that had its whole time tells what a slot loses beyond it."""
-        if whole and not grant.demand.exact:
+        if not grant.demand.exact:
             lost = max(0.0, self._now() - grant.end)
-            self._pace.learn("overhead", lost)
             self._lateness.learn(lost)
+            if whole:
+                self._pace.learn("overhead", lost)
         self._running.discard(grant)
         self._advance()
 
     def learn_lateness(self, grant: Grant) -> None:
-        """Told when an answer is ready: what came after the search, wording and waiting for the loop, counts too."""
+        """Told when an answer is ready: what came after the search, wording and waiting for the loop, counts too.
+
+        And told of a search that still runs: by how much it is late already.
+        """
         if not grant.demand.exact:
             self._lateness.learn(max(0.0, self._now() - grant.end))
+
+    def learn_lag(self, seconds: float) -> None:
+        """Told how late the loop itself is: as late as that, calls come to be known, and answers get away."""
+        self._lag.learn(seconds)
+        for grant in self._running:
+            self.learn_lateness(grant)
 
     def _refuse(self, demand: Demand, error: ServiceError) -> ServiceError:
         self.stats.refused[error.reason] += 1
@@ -175,8 +188,8 @@ class Admission:
 
     @property
     def _reserve(self) -> float:
-        """Kept free before every deadline; more of it where searches end later than they should."""
-        return self._least_reserve + self._lateness.value
+        """Kept free before every deadline; more of it where searches end or the loop comes later than they should."""
+        return self._least_reserve + self._lateness.value + self._lag.value
 
     @property
     def _overhead(self) -> float:
@@ -230,8 +243,8 @@ class Admission:
             self._turn_away([(ticket, wait) for ticket in hopeless])
 
     def _is_hopeless(self, demand: Demand) -> bool:
-        """Whether an admitted call has no time left. It may use what new calls must leave to lateness."""
-        return 1000 * (demand.deadline - self._least_reserve - self._now()) < TOLERANCE * demand.least_ms
+        """Whether an admitted call has no time left, by what is now known of lateness: no search is begun in vain."""
+        return self._left_ms(demand) < TOLERANCE * demand.least_ms
 
     def _turn_away(self, tickets: list[tuple[_Ticket, float]]) -> None:
         """Takes calls out of the queue, with the waits they would have had."""

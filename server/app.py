@@ -31,6 +31,7 @@ from eminence.server.metrics import Metrics
 from eminence.server.metricsport import MetricsPort
 from eminence.server.opponent import OpponentServicer
 from eminence.server.pool import SearchPool, started_threads
+from eminence.server.pulse import pulse
 from eminence.server.referee import RefereeServicer
 from eminence.server.requests import Requests
 from eminence.server.selftest import self_test
@@ -69,7 +70,7 @@ class Server:
         self.gate = Gate(config.max_calls, self._accounts, self.metrics)
         self.health = health.aio.HealthServicer()
         self._pool = SearchPool(self.admission, self.metrics)
-        self._closing: list[Callable[[], None]] = [self._pool.close]
+        self._closing: list[Callable[[], object]] = [self._pool.close]
         self._keeping: asyncio.Task[None] | None = None
         interceptors = [*self._tracing(), Guard(self.gate, config.max_call_ms)]
         self._grpc = grpc.aio.server(interceptors=interceptors, options=options(config))
@@ -142,6 +143,8 @@ class Server:
             self._closing.append(port.close)
         if await self_test(self._shelf, self.config.nice):
             await self._be(True)
+        lag = asyncio.ensure_future(pulse(self.admission.learn_lag, self.metrics.loop_lag_seconds.observe))
+        self._closing.append(lag.cancel)
         self._keeping = asyncio.ensure_future(self._keep_watch())
 
     async def _keep_watch(self) -> None:

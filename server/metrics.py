@@ -33,6 +33,7 @@ class Metrics:
         self.queue_seconds = histogram("queue_seconds", "Wait for a search slot")
         self.search_seconds = histogram("search_seconds", "Time a search held its slot")
         self.overrun_seconds = histogram("overrun_seconds", "Time a search held its slot beyond its budget")
+        self.loop_lag_seconds = histogram("loop_lag_seconds", "How late the event loop was", ())
         self.searches = counter("searches", "Searches that ended")
         self.brown_outs = counter("brown_outs", "Searches cut for the sake of calls that wait")
         self.iterations = counter("iterations", "Iterations searched")

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import threading
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from eminence.bots.suggest import Thinking
 from eminence.cext.core.search import StopFlag
 from eminence.server import accounts
 from eminence.server.admission import Admission, Grant
+from eminence.server.bells import Bell, Bells, think
 from eminence.server.errors import is_want
 from eminence.server.metrics import Metrics
 from eminence.server.schedule import Demand
 
 T = TypeVar("T")
+
+MOMENT_SECONDS = 0.001  # that the loop may wait for a search to stop
 
 
 class SearchPool:
@@ -29,7 +30,7 @@ class SearchPool:
         self._metrics = metrics or Metrics()
         self._threads = started_threads(admission.slots, "search")
         self._bells = Bells(admission.slots)
-        self._stops: set[StopFlag] = set()
+        self._stops: dict[StopFlag, Bell | None] = {}  # of what runs, with the bell of a search
         self.starved = False  # somebody could not search for want of threads, memory or files
 
     async def run(
@@ -44,16 +45,15 @@ class SearchPool:
             account.give_back(price)
             raise
         stop = stop or StopFlag()
-        self._stops.add(stop)
+        self._stops[stop] = None
         job = asyncio.ensure_future(self._working(work, grant, stop))
         cancelled_at: list[float] = []
 
-        def free(job: asyncio.Future[T]) -> None:
-            self._stops.discard(stop)
-            self.admission.leave(grant, whole=not cancelled_at)
-            account.give_back(price - self._record(grant, cancelled_at))
-            if cancelled_at:
-                job.exception()  # nobody else will look at it
+        def free(_: Any = None) -> None:
+            if stop in self._stops:
+                del self._stops[stop]
+                self.admission.leave(grant, whole=not cancelled_at)
+                account.give_back(price - self._record(grant, cancelled_at))
 
         job.add_done_callback(free)
         try:
@@ -63,6 +63,11 @@ class SearchPool:
             cancelled_at.append(_now())
             stop.set()
             self.admission.stats.cancelled += 1
+            job.add_done_callback(_look_at)
+            # A search ends within microseconds once it has a core, and may wait for this very one.
+            bell = None if job.done() else self._stops[stop]
+            if bell and bell.wait(MOMENT_SECONDS):
+                free()
             raise
 
     async def _working(
@@ -83,7 +88,9 @@ class SearchPool:
     async def think(self, thinking: Thinking, stop: StopFlag, slice_ms: int | None = None) -> bool:
         """Lets it think for the length of a slice. Whether it is done, and not only the slice."""
         with self._bells.one() as bell:
-            return await think(thinking, stop, bell, slice_ms)
+            self._stops[stop] = bell
+            done = await think(thinking, stop, bell, slice_ms)
+        return done or stop.is_set()
 
     def _record(self, grant: Grant, cancelled_at: list[float]) -> float:
         """Notes how a search went that has just left its slot. Returns the slot time it took, in milliseconds."""
@@ -115,68 +122,10 @@ def started_threads(count: int, name: str) -> ThreadPoolExecutor:
     return threads
 
 
-class Bell:
-    """A pipe by which the threads of one search tell that they are done."""
-
-    def __init__(self) -> None:
-        self.ear, self.ring = os.pipe()
-        os.set_blocking(self.ear, False)
-
-    def empty(self) -> None:
-        """Forgets what was rung and not heard."""
-        with suppress(BlockingIOError):
-            while os.read(self.ear, 4096):
-                pass
-
-    def close(self) -> None:
-        os.close(self.ear)
-        os.close(self.ring)
-
-
-class Bells:
-    """One per slot, from the start: a search needs no file that others may have used up."""
-
-    def __init__(self, count: int) -> None:
-        self._idle = [Bell() for _ in range(count)]
-
-    @contextmanager
-    def one(self) -> Iterator[Bell]:
-        bell = self._idle.pop()
-        try:
-            yield bell
-        finally:
-            bell.empty()
-            self._idle.append(bell)
-
-    def close(self) -> None:
-        while self._idle:
-            self._idle.pop().close()
-
-
-async def think(thinking: Thinking, stop: StopFlag, bell: Bell, slice_ms: int | None = None) -> bool:
-    """Lets it think for the length of a slice. Whether it is done, and not only the slice."""
-    loop = asyncio.get_running_loop()
-    awaited, all_rung = len(thinking.searches), loop.create_future()
-
-    def listen() -> None:
-        nonlocal awaited
-        awaited -= len(os.read(bell.ear, awaited))
-        if not awaited:
-            loop.remove_reader(bell.ear)
-            all_rung.set_result(None)
-
-    loop.add_reader(bell.ear, listen)
-    try:
-        thinking.begin(bell.ring, stop, slice_ms)
-        await all_rung
-        return thinking.end(rung=True)
-    except BaseException:
-        # Somebody may still ring: the bell must not be taken away before.
-        stop.set()
-        thinking.end()
-        raise
-    finally:
-        loop.remove_reader(bell.ear)
+def _look_at(job: asyncio.Future[Any]) -> None:
+    """The caller has gone: nobody else asks how it went."""
+    if not job.cancelled():
+        job.exception()
 
 
 def _now() -> float:

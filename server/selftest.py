@@ -8,7 +8,7 @@ from eminence.bots import Budget, Game
 from eminence.bots.suggest import Thinking
 from eminence.cext.core.search import StopFlag
 from eminence.server import logs, messages
-from eminence.server.pool import Bell, think
+from eminence.server.bells import Bell, think
 from eminence.server.shelf import Shelf
 
 ITERATIONS = 20

@@ -124,6 +124,7 @@ class Thinker:
         thought = _thought(thinking, grant, asked)
         self._learn(thought.suggestion)
         self._pool.admission.learn_lateness(grant)
+        in_time(deadline)
         return thought
 
     async def choose(self, player: Player, view: View, seed: str, deadline: float) -> tuple[Move, Timing]:
@@ -267,6 +268,12 @@ async def _until(deadline: float) -> AsyncIterator[None]:
             yield
     except TimeoutError:
         raise _passed() from None
+
+
+def in_time(deadline: float) -> None:
+    """Refuses to answer when it is too late: nobody waits any more."""
+    if _now() > deadline:
+        raise _passed()
 
 
 def _passed() -> ServiceError:

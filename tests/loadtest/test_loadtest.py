@@ -14,17 +14,24 @@ sys.path.append(str(ROOT / "loadtest"))
 from bars import Bar, hint_figures, percentile, server_figures  # noqa: E402
 
 
-def answered(ms: float, full: bool = True) -> dict[str, object]:
+def answered(ms: float, full: bool = True, call_id: str = "1") -> dict[str, object]:
     timing = {"full": full, "brown_out": not full, "granted_ms": 100, "over_ms": 1.0}
-    return {"name": "hint", "status": "OK", "ms": ms, **timing}
+    return {"name": "hint", "id": call_id, "at": 50.0, "status": "OK", "ms": ms, **timing}
 
 
 def test_hints_are_told_apart_by_how_they_ended() -> None:
     refused = {"name": "hint", "status": "RESOURCE_EXHAUSTED", "reason": "QUEUE_FULL", "ms": 5.0}
     failed = {"name": "hint", "status": "DEADLINE_EXCEEDED", "reason": "", "ms": 251.0}
-    figures = hint_figures([answered(120), answered(260, full=False), refused, failed])
-    assert (figures["refused %"], figures["errors"], figures["late"]) == (25, 1, 1)
+    figures = hint_figures([answered(120), answered(130, full=False), refused, failed], {"1": 50.1})
+    assert (figures["refused %"], figures["errors"], figures["late"]) == (25, 1, 0)
     assert figures["full budgets %"] == 50
+
+
+def test_answer_is_late_by_the_clock_of_the_service_and_read_late_by_the_generator() -> None:
+    hints = [answered(255, call_id="service"), answered(260, call_id="generator"), answered(120, call_id="")]
+    figures = hint_figures(hints, {"service": 50.2505, "generator": 50.2495})
+    assert figures["late"] == 2, "the one that the log does not know counts as well"
+    assert figures["read late"] == 1
 
 
 def test_busy_share_is_of_all_slots() -> None:

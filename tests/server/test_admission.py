@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from eminence.server.admission import Admission, Pace
+from eminence.server.admission import HALF_FORGOTTEN_SECONDS, Admission, Pace
 from eminence.server.errors import ServiceError
 from eminence.server.schedule import Demand, Plan, Priority
 
@@ -275,12 +275,61 @@ async def test_urgent_call_looks_at_everybody_who_waits_a_few_times_only(
     await asyncio.wait([*hints, *crowd])
 
 
-async def test_lateness_after_the_search_grows_the_reserve() -> None:
+async def reserve_after(admission: Admission, seconds: float) -> float:
+    """What a call must leave free, by the shortest deadline that is not refused, in milliseconds."""
+    CLOCK.now += seconds
+    for left_ms in range(1, 1000):
+        try:
+            admission.leave(await admission.enter(demand(left_ms, least_ms=1)))
+        except ServiceError:
+            continue
+        return left_ms - 1.0
+    raise AssertionError("everything is refused")
+
+
+async def test_lateness_after_the_search_grows_the_reserve_at_once_and_is_forgotten() -> None:
     admission = admission_of(reserve_ms=20)
     grant = await admission.enter(demand())
-    before = admission.wait_ms(demand()), admission._reserve
-    CLOCK.now += 0.1 + 0.05  # the search, and what came after it
+    CLOCK.now += 0.1 + 0.01
     admission.leave(grant)
-    for _ in range(20):
-        admission.learn_lateness(grant)
-    assert admission._reserve > before[1] + 0.04
+    assert await reserve_after(admission, 0) == pytest.approx(30, abs=1)
+    CLOCK.now += 0.03  # what came after the search: 40 ms in all
+    admission.learn_lateness(grant)
+    assert await reserve_after(admission, 0) == pytest.approx(60, abs=1)
+    assert await reserve_after(admission, HALF_FORGOTTEN_SECONDS) == pytest.approx(40, abs=1)
+    assert await reserve_after(admission, 100) == pytest.approx(20, abs=1)
+
+
+async def test_lag_of_the_loop_grows_the_reserve() -> None:
+    admission = admission_of(reserve_ms=20)
+    admission.learn_lag(0.03)
+    admission.learn_lag(0.001)
+    assert await reserve_after(admission, 0) == pytest.approx(50, abs=1)
+
+
+async def test_search_that_does_not_end_grows_the_reserve_while_it_runs() -> None:
+    admission = admission_of(slots=2, reserve_ms=20)
+    await admission.enter(demand(cost_ms=100))
+    CLOCK.now += 0.1 + 0.05
+    admission.learn_lag(0)
+    assert await reserve_after(admission, 0) == pytest.approx(70, abs=1)
+
+
+async def test_search_given_up_at_its_deadline_grows_the_reserve_too() -> None:
+    admission = admission_of(reserve_ms=20)
+    grant = await admission.enter(demand(cost_ms=100))
+    CLOCK.now += 0.1 + 0.05
+    admission.leave(grant, whole=False)
+    assert await reserve_after(admission, 0) == pytest.approx(70, abs=1)
+
+
+async def test_no_search_is_begun_that_would_end_too_late() -> None:
+    admission = admission_of(reserve_ms=20)
+    running = await admission.enter(demand(cost_ms=100))
+    admitted = await waiting(admission, demand(left_ms=150, cost_ms=100, least_ms=20))
+    CLOCK.now += 0.1 + 0.015  # 35 ms before the deadline, with 35 to be kept free
+    admission.leave(running, whole=True)
+    with pytest.raises(ServiceError) as caught:
+        await admitted
+    assert caught.value.reason == "DEADLINE_TOO_SHORT"
+    assert admission.free == 1

@@ -4,6 +4,8 @@ import time
 
 import pytest
 
+from eminence.bots import Budget, Game
+from eminence.bots.suggest import Thinking
 from eminence.cext.core.search import StopFlag
 from eminence.server.admission import Admission, Grant
 from eminence.server.pool import SearchPool
@@ -68,3 +70,58 @@ async def test_close_stops_what_still_runs() -> None:
     pool.close()
     await task
     assert work.ended
+
+
+def searching(pool: SearchPool, thinking: Thinking) -> asyncio.Task:
+    async def work(grant: Grant, stop: StopFlag) -> bool:
+        return await pool.think(thinking, stop)
+
+    return asyncio.ensure_future(pool.run(demand(), work))
+
+
+def long_search() -> Thinking:
+    return Thinking(Game("verraeter", 3).new(1).view(0), Budget(movetime_ms=60_000), early_stop=False)
+
+
+async def test_slot_of_a_cancelled_search_is_free_in_the_same_step(
+    pool: SearchPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("eminence.server.pool.MOMENT_SECONDS", 60)
+    task = searching(pool, long_search())
+    while pool.admission.free:
+        await asyncio.sleep(0)
+    await asyncio.sleep(0.01)
+    freed: list[int] = []
+    task.add_done_callback(lambda _: freed.append(pool.admission.free))
+    task.cancel()
+    await asyncio.wait([task])
+    assert freed == [1]
+    assert len(pool.admission.stats.cancel_to_free_ms) == 1
+
+
+async def test_cancelled_search_that_takes_its_time_keeps_its_slot(
+    pool: SearchPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("eminence.server.bells.Bell.wait", lambda *_: False)
+    task = searching(pool, long_search())
+    while pool.admission.free:
+        await asyncio.sleep(0)
+    task.cancel()
+    await asyncio.wait([task])
+    while not pool.admission.free:
+        await asyncio.sleep(0.001)
+    assert len(pool.admission.stats.cancel_to_free_ms) == 1
+
+
+async def test_next_search_takes_over_from_a_cancelled_one(pool: SearchPool) -> None:
+    """Again and again, with one slot and its one bell: each waits for the slot when the one before is cancelled."""
+    tasks = [searching(pool, long_search()) for _ in range(20)]
+    for turn, task in enumerate(tasks, 1):
+        while pool.admission.stats.admitted < turn:
+            await asyncio.sleep(0.001)
+        task.cancel()
+    done, _ = await asyncio.wait(tasks)
+    assert all(task.cancelled() for task in done)
+    while not pool.admission.free:
+        await asyncio.sleep(0.001)
+    assert len(pool.admission.stats.cancel_to_free_ms) == 20

@@ -125,7 +125,7 @@ async def test_a_deadline_shortens_a_review(launch: Any) -> None:
 
 async def test_a_review_makes_way_for_hints(launch: Any) -> None:
     _, client = await launch()
-    reviewing = asyncio.ensure_future(ask(client, iterations=3000, record=message(recorded(25))))
+    reviewing = asyncio.ensure_future(ask(client, iterations=100_000, record=message(recorded(25))))
     at = await client.table_after(4)
     for _ in range(3):
         await client.suggest(position_of(at), movetime_ms=5)

@@ -11,9 +11,9 @@ from eminence.bots.suggest import Thinking
 from eminence.cext.core.search import StopFlag
 from eminence.cext.games import catalogue
 from eminence.server.app import SERVICES, Server
+from eminence.server.bells import think
 from eminence.server.config import Config
 from eminence.server.keys import new_key
-from eminence.server.pool import think
 from eminence.v1 import opponent_service_pb2 as pb
 
 SERVING = health_pb2.HealthCheckResponse.SERVING

@@ -1,6 +1,7 @@
 """SuggestMove: what it answers, what fixes the answer, and what it refuses."""
 
 import asyncio
+import time
 from typing import Any
 
 import grpc
@@ -200,3 +201,22 @@ def test_late_start_shortens_the_search_and_makes_no_late_answer() -> None:
     assert think._granted(Budget(200), on_time).movetime_ms == 150
     assert think._granted(Budget(200), late).movetime_ms == 110
     assert think._granted(Budget(50), late).movetime_ms == 50, "there was time enough"
+
+
+async def test_answer_that_comes_too_late_is_not_given(launch: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Putting it into words takes until after the deadline: nobody waits for it any more."""
+    server, client = await launch()
+    position = position_of(await client.deal())
+    in_words = think._thought
+
+    def slowly(*given: Any) -> think.Thought:
+        time.sleep(1.0)
+        return in_words(*given)
+
+    monkeypatch.setattr("eminence.server.think._thought", slowly)
+    with pytest.raises(grpc.aio.AioRpcError) as caught:
+        await client.suggest(position, movetime_ms=10, timeout=0.9)
+    assert caught.value.code() == grpc.StatusCode.DEADLINE_EXCEEDED
+    await reached(lambda: not server.gate.calls)
+    await asyncio.sleep(0)  # for the note that is made of the call
+    assert 'method="OpponentService/SuggestMove",reason="DEADLINE_PASSED"' in server.metrics.text()

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import resource
 import socket
 import subprocess
 import sys
@@ -85,12 +84,12 @@ async def test_work_that_cannot_even_begin_frees_its_slot(
 async def test_files_used_up_by_connections_stop_no_search(tmp_path: Path) -> None:
     few = 100
     command = [sys.executable, "-m", "eminence", "serve", "--port", "0", "--slots", "1"]
+    # By a shell: no Python may run between fork and exec beside the threads of gRPC.
     process = await asyncio.create_subprocess_exec(
-        *command,
+        *("sh", "-c", f'ulimit -n {few} && exec "$@"', "sh", *command),
         "--table-key-file",
         str(tmp_path / "keys"),
         stderr=subprocess.PIPE,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (few, few)),
     )
     assert process.stderr
     client, crowd = None, []
