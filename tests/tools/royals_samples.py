@@ -16,6 +16,7 @@ import argparse
 import sys
 import time
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,10 @@ from eminence.cext.core.stream import Stream
 
 Step = tuple[int, str, int, bytes, int, bytes]  # seats, style, ply, state before, move, state after
 PLAYERS = (*STYLES, "mcts")
+EVERY = 23  # plies between positions that are measured
+GENERATIONS = 4  # that a record remembers
+DRAWN = 500  # samples of one measurement
+SLOW = 5.0  # microseconds
 
 
 def steps(games: int, mcts: bool = True) -> Iterator[tuple[Any, Iterator[Step]]]:
@@ -48,7 +53,7 @@ def steps(games: int, mcts: bool = True) -> Iterator[tuple[Any, Iterator[Step]]]
 
 def chances(games: int, samples: int) -> None:
     """Total variation of the number of cards of one kind in one hand."""
-    found: dict[tuple[int, bool], list[float]] = {}
+    found: dict[tuple[int, str], list[float]] = {}
     for kernel, game in steps(games):
         histories = [History(kernel, suit) for suit in range(2)]
         for seats, style, ply, before, move, after in game:
@@ -65,44 +70,64 @@ def chances(games: int, samples: int) -> None:
                     for opponent in range(seats - 1)
                     for kind in range(len(posterior.kinds))
                 )
-                found.setdefault((seats, len(history.decks) > 2), []).append(worst)
-                if worst > 3 * (5 / samples) ** 0.5:
-                    print(f"{seats} seats, {style}, ply {ply}, suit {history.suit}: {worst:.4f}", flush=True)
-    for (seats, late), values in sorted(found.items()):
+                how = "counted" if kernel.is_exact(after, observer, history.suit) else "estimated"
+                if len(history.decks) > GENERATIONS:
+                    how = "of a record that has forgotten"
+                found.setdefault((seats, how), []).append(worst)
+                if worst > 1.5 * (5 / samples) ** 0.5:
+                    print(
+                        f"{seats} seats, {style}, ply {ply}, suit {history.suit}, {how}: {worst:.4f}",
+                        flush=True,
+                    )
+    for (seats, how), values in sorted(found.items()):
         values.sort()
-        when = "after" if late else "before"
         print(
-            f"{seats} seats, {when} the second shuffle: {len(values)} positions, "
+            f"{seats} seats, {how}: {len(values)} positions, "
             f"median {values[len(values) // 2]:.4f}, worst {values[-1]:.4f}"
         )
 
 
 def cost(games: int) -> None:
-    """Processor time in microseconds."""
-    found: dict[int, list[tuple[float, float, float]]] = {}
+    """Processor time in microseconds, the better of two measurements."""
+    found: dict[int, list[tuple[float, ...]]] = {}
+    inexact: dict[tuple[int, str], list[bool]] = {}
     for kernel, game in steps(games, mcts=False):
-        for seats, _, ply, before, _, _ in game:
-            if ply % 23 != 22:
+        for seats, style, ply, before, _, _ in game:
+            if ply % EVERY != EVERY - 1:
                 continue
             seat = kernel.actor(before)
-            view, stream = kernel.hide(before, seat), Stream(ply)
-            start = time.thread_time()
-            kernel.samples(view, seat, stream, 0)
-            prepared = time.thread_time()
-            kernel.samples(view, seat, stream, 300)
-            sampled = time.thread_time()
-            for suit in range(2):
-                kernel.has_world(view, seat, suit)
-            decided = time.thread_time()
-            one = (sampled - prepared - (prepared - start)) / 300
-            found.setdefault(seats, []).append((one, prepared - start, decided - sampled))
+            view = kernel.hide(before, seat)
+            row = min_of_two(kernel, view, seat)
+            found.setdefault(seats, []).append(row)
+            exact = [kernel.is_exact(view, seat, suit) for suit in range(2)]
+            inexact.setdefault((seats, style), []).append(not all(exact))
+            if row[0] > SLOW:
+                print(f"{seats} seats, {style}, ply {ply}: {row[0]:.2f}", flush=True)
     for seats, rows in found.items():
         texts = []
         for what, values in zip(("sample", "prepare", "has_world"), zip(*rows, strict=True), strict=True):
-            row = sorted(1e6 * value for value in values)
+            row = tuple(sorted(values))
             middle, high, worst = row[len(row) // 2], row[len(row) * 99 // 100], row[-1]
             texts.append(f"{what} median {middle:.2f}, 99 % {high:.2f}, worst {worst:.2f}")
         print(f"{seats} seats, {len(rows)} positions: " + "; ".join(texts), flush=True)
+    for (seats, style), flags in inexact.items():
+        if any(flags):
+            print(f"{seats} seats, {style}: {sum(flags)} of {len(flags)} positions by means and covariances")
+
+
+def min_of_two(kernel: Any, view: bytes, seat: int) -> tuple[float, ...]:
+    rows = []
+    for _ in range(2):
+        stream, times = Stream(seat), [time.thread_time()]
+        for count in (0, DRAWN):
+            kernel.samples(view, seat, stream, count)
+            times.append(time.thread_time())
+        for suit in range(2):
+            kernel.has_world(view, seat, suit)
+        times.append(time.thread_time())
+        prepare, sample, decide = (1e6 * (end - start) for start, end in pairwise(times))
+        rows.append(((sample - prepare) / DRAWN, prepare, decide))
+    return tuple(map(min, zip(*rows, strict=True)))
 
 
 def views(games: int) -> None:

@@ -9,7 +9,10 @@ from libc.string cimport memset
 from eminence.cext.core.hash cimport hash_bytes
 from eminence.cext.core.rng cimport Rng
 from eminence.cext.core.types cimport u8
-from eminence.cext.games.royals.hidden_tables cimport Tables, count_hands, deal, fill_suit, unpack_hand
+from eminence.cext.games.royals.hidden_deal cimport deal
+from eminence.cext.games.royals.hidden_hands cimport HANDS, unpack_hand
+from eminence.cext.games.royals.hidden_prepare cimport fill_suit
+from eminence.cext.games.royals.hidden_tables cimport Tables
 from eminence.cext.games.royals.rules_cards cimport end_kind, first_kind
 from eminence.cext.games.royals.rules_legal cimport can_decide, is_telling, legal_moves
 from eminence.cext.games.royals.state cimport COUNTRY, INTRIGUE, KINDS, PLAY, RoyalsContext, RoyalsState
@@ -50,7 +53,7 @@ cdef void _deal_choice(const RoyalsContext *c, RoyalsState *s, int suit, int *re
     cdef bint fits
     for kind in range(first, end):
         size -= s.known[s.active][kind]
-    for number in range(count_hands(suit, size)):
+    for number in range(HANDS[suit][size]):
         unpack_hand(suit, number, size, hand + first)
         fits = True
         for kind in range(first, end):

@@ -11,7 +11,7 @@ from libc.stdint cimport int16_t
 from libc.string cimport memcpy, memset
 
 from eminence.cext.core.types cimport u8
-from eminence.cext.games.royals.hidden_tables cimport MAX_KINDS, count_hands, unpack_hand
+from eminence.cext.games.royals.hidden_hands cimport HANDS, MAX_KINDS, unpack_hand
 from eminence.cext.games.royals.rules_cards cimport cards_of, end_kind, event_of, first_kind, log_of, seat_of
 from eminence.cext.games.royals.rules_legal cimport can_decide, is_telling, matching_cards, targets
 from eminence.cext.games.royals.state cimport (
@@ -171,7 +171,7 @@ cdef bint _next_hand(
     cdef int kind, first = first_kind(suit), kinds = end_kind(suit) - first, size = s.hand_size[suit][s.active]
     for kind in range(first, first + kinds):
         size -= s.known[s.active][kind]
-    while number[0] < count_hands(suit, size):
+    while number[0] < HANDS[suit][size]:
         unpack_hand(suit, number[0], size, hand + first)
         number[0] += 1
         room.steps += 1 << kinds

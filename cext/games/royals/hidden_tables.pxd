@@ -3,19 +3,20 @@
 from libc.stdint cimport uint16_t, uint64_t
 
 from eminence.cext.core.game cimport MAX_SEATS
-from eminence.cext.core.rng cimport Rng
 from eminence.cext.core.types cimport u8
-from eminence.cext.games.royals.state cimport INTRIGUES, MAX_CARDS, MAX_INTRIGUE_CARDS, RoyalsContext, RoyalsState
+from eminence.cext.games.royals.hidden_hands cimport COUNTRY_HANDS, INTRIGUE_HANDS, MAX_KINDS
+from eminence.cext.games.royals.state cimport GENERATIONS, MAX_CARDS, MAX_INTRIGUE_CARDS
 
 cdef enum:
-    MAX_KINDS = INTRIGUES       # of one suit
-    MAX_HAND = 15               # cards of one hand (R-4.2.8)
-    MAX_INTRIGUE_HAND = 5
-    COUNTRY_HANDS = 816         # multisets of 15 country cards
-    INTRIGUE_HANDS = 252        # multisets of 5 intrigue cards
     MAX_STEPS = 2 * MAX_CARDS   # cards a seat draws and spends in one generation
+    SHUFFLES = GENERATIONS - 1
+    DIMS = (SHUFFLES - 1) * (MAX_KINDS - 1)
+    MAX_LIVES = 4096            # of one seat, at all shuffles
+    MAX_PAIRS = 32768           # of lives of two seats
+    SLOTS = 65536               # twice as many
     CELLS = 4096                # room for the sums of hands
     END_CELLS = 16384           # the same for hands after the guided steps
+    ROWS = 262144
     LEVELS = MAX_CARDS * COUNTRY_HANDS + MAX_INTRIGUE_CARDS * INTRIGUE_HANDS
 
 cdef struct Shares:
@@ -34,15 +35,43 @@ cdef struct Course:
     u8 event[MAX_STEPS]
     int level[MAX_STEPS]                # where the chances after a guided draw stand in `chance`
     float scale[MAX_STEPS]              # what they were divided by
+    u8 spent[MAX_KINDS]
+    float needed[MAX_KINDS]             # cards that it must have drawn to spend them, about
     float bias[MAX_KINDS]               # kinds drawn more often, because the deals weigh more
+    float lure[MAX_KINDS][MAX_CARDS + 1]    # how readily a kind is drawn when the pool has so many of it
+    float odds[MAX_KINDS][MAX_CARDS + 1]    # how much more readily it should be
     float start[COUNTRY_HANDS]          # chance of a hand at the shuffle to live through the guided steps
 
 cdef struct Ends:
-    # Where the hands at the shuffle are certain: those after the guided steps, seat by seat.
+    # The hands after the guided steps, seat by seat.
     uint64_t room                       # cards of a kind for all of them and the rest of the deck, one byte per kind
     float total                         # weight of all deals
     Shares hands[MAX_SEATS - 1]
     float sum[MAX_SEATS - 1][END_CELLS]     # weight of all that the seats after one can have, by what those up to it have
+    int row[MAX_SEATS - 1][COUNTRY_HANDS]   # where the chances of a seat's hands stand, by what it held at the shuffle
+    int row_size[MAX_SEATS - 1][COUNTRY_HANDS]
+    float chance[ROWS]
+    uint16_t which[ROWS]                # of the seat's hands
+
+cdef struct Together:
+    # What two seats held at the last shuffle.
+    float upto                          # weight of those of the same bundle up to this one
+    uint16_t hand[2]
+
+cdef struct Joint:
+    # All that three or four others can have held: bundles of pairs that go with any pair of the same bundle.
+    int order[MAX_SEATS - 1]            # opponents: two on the left, the others on the right
+    int count                           # bundles
+    float upto[MAX_PAIRS]               # weight of the bundles up to this one
+    int end[2][MAX_PAIRS + 1]           # where the pairs before a bundle end, left and right
+    Together hands[2][MAX_PAIRS]
+
+cdef struct Drift:
+    # What hands at the last shuffle say of the sums at earlier ones, as far as these are normally distributed.
+    int dims                            # kinds but one, for every earlier shuffle
+    float target[DIMS]                  # what is known of them
+    float mean[MAX_SEATS - 1][COUNTRY_HANDS][DIMS]      # expected of a seat, by its hand
+    float form[DIMS][DIMS]              # inverse of the covariance
 
 cdef struct SuitTables:
     int opponents
@@ -50,6 +79,8 @@ cdef struct SuitTables:
     bint possible                       # whether there is any world at all
     bint guided                         # whether any course is
     bint counted                        # whether `ends` has every deal
+    bint weighed                        # whether it has every deal of hands at the shuffle, but not their weights
+    bint joined                         # whether `joint` has all hands at the last shuffle
     u8 pool[MAX_KINDS]                  # cards of the current generation that the observer has not seen
     int pool_size
     uint64_t kept                       # what the opponents held together at the last shuffle, one byte per kind
@@ -58,6 +89,8 @@ cdef struct SuitTables:
     Shares shares[MAX_SEATS - 1]
     Course course[MAX_SEATS - 1]
     Ends ends
+    Joint joint
+    Drift drift
     float sum[MAX_SEATS - 1][CELLS]     # weight of what is left for a seat and those after it
 
 cdef struct Sums:
@@ -66,12 +99,57 @@ cdef struct Sums:
     uint16_t cell[END_CELLS]
     uint64_t cards[END_CELLS]
 
+cdef struct Life:
+    # What a seat held blind at every shuffle.
+    uint64_t place                      # its number; that of a sum is the sum of the numbers
+    uint64_t cards[SHUFFLES]            # one byte per kind
+    float weight
+    uint16_t hand                       # at the last shuffle
+
+cdef struct Lives:
+    int count
+    Life life[MAX_LIVES]
+
+cdef struct Pair:
+    # Lives of two seats.
+    uint64_t place
+    float weight
+    int bundle
+    uint16_t hand[2]
+
+cdef struct Bundle:
+    # Pairs on the left with the same sum, and all on the right that have the rest.
+    uint64_t place
+    int count[2]
+    int at[2]
+    double weight[2]
+
+cdef struct Moment:
+    # Chances of a seat's hands at a shuffle, and sums of what it held at earlier ones.
+    int size
+    double wave[COUNTRY_HANDS]
+    double back[COUNTRY_HANDS]          # chance to live through what comes later
+    double moment[DIMS][COUNTRY_HANDS]
+
+cdef struct Apart:
+    # A seat whose chances are carried on by themselves.
+    int size
+    double wave[COUNTRY_HANDS]
+    double moment[DIMS][COUNTRY_HANDS]
+    Moment then[SHUFFLES]
+
+cdef struct Notes:
+    # Of the counting, of no use afterwards.
+    Lives lives[MAX_SEATS - 1]
+    Lives spare
+    Apart apart[MAX_SEATS - 1]
+    Pair pair[2][MAX_PAIRS]
+    Bundle bundle[MAX_PAIRS]
+    int bundles
+    int slot[SLOTS]                     # 1 + number of a bundle
+
 cdef struct Tables:
     SuitTables suit[2]
     Sums sums[MAX_SEATS]
+    Notes notes
     float chance[LEVELS]                # that a hand can spend what will be spent
-
-cdef int count_hands(int suit, int size) noexcept nogil
-cdef void unpack_hand(int suit, int hand, int size, u8 *cards) noexcept nogil
-cdef void fill_suit(const RoyalsContext *c, const RoyalsState *s, int suit, int observer, Tables *tables) noexcept nogil
-cdef bint deal(RoyalsState *s, int suit, const Tables *tables, Rng *rng) noexcept nogil

@@ -67,3 +67,8 @@ cdef class RoyalsKernel(PlainKernel):
         cdef Room rooms[2]
         has_target(<const Context *>self.context, <const State *>self.read(view), self.check_seat(seat), rooms)
         return rooms[0].steps + rooms[1].steps
+
+    def is_exact(self, bytes view, int seat, int suit) -> bool:
+        """Whether samples of a suit have the exact chances, and not those of means and covariances (rules section 11)."""
+        cdef bytes tables = self.prepare(view, seat)
+        return (<const Tables *><const char *>tables).suit[suit].drift.dims == 0

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
+from typing import Any
 
+import numpy as np
 from games.royals.history import History
 
 from eminence.cext.core.stream import Stream
@@ -16,7 +18,7 @@ from eminence.cext.games.royals.kernel import RoyalsKernel
 
 Hand = tuple[int, ...]
 Hands = tuple[Hand, ...]  # blind cards of each opponent, by kind of the suit
-MANY = 3000  # states that take too long
+MANY = 150_000  # states that take too long
 
 DRAWN = -1
 
@@ -56,42 +58,69 @@ class Posterior:
                 else:
                     yield opponent, k
 
-    def chances(self) -> dict[Hands, float] | None:
+    def chances(self, most: int = MANY) -> dict[Hands, float] | None:
         """Of all that the opponents may hold beyond known cards; None if there are too many."""
-        empty = (0,) * len(self.kinds)
-        hands: Mapping[Hands, float] = {(empty,) * len(self.opponents): 1.0}
+        states = _States(len(self.opponents), len(self.kinds))
         for deck, steps in zip(self.decks, self.steps, strict=True):
-            states = {(held, tuple(deck)): chance for held, chance in hands.items()}
+            states.add_deck(deck)
             for opponent, kind in steps:
-                states = _step(states, opponent, kind)
-                if len(states) > MANY:
+                if kind == DRAWN:
+                    states.draw(opponent)
+                else:
+                    states.spend(opponent, kind)
+                if len(states.keys) > most:
                     return None
-            merged: dict[Hands, float] = defaultdict(float)
-            for (held, _), chance in states.items():
-                merged[held] += chance
-            hands = merged
-        return dict(hands)
+        return states.chances()
 
 
-def _step(
-    states: Mapping[tuple[Hands, Hand], float], opponent: int, kind: int
-) -> dict[tuple[Hands, Hand], float]:
-    after: dict[tuple[Hands, Hand], float] = defaultdict(float)
-    for (hands, deck), chance in states.items():
-        hand = hands[opponent]
-        if kind == DRAWN:
-            for k, cards in enumerate(deck):
-                if cards:
-                    drawn = (*hands[:opponent], _with(hand, k, 1), *hands[opponent + 1 :])
-                    after[drawn, _with(deck, k, -1)] += chance * cards
-        elif hand[kind]:
-            after[(*hands[:opponent], _with(hand, kind, -1), *hands[opponent + 1 :]), deck] += chance
-    total = sum(after.values())
-    return {state: chance / total for state, chance in after.items()}
+class _States:
+    """All hands of all opponents with their chances; what is not in a hand and not spent is in the deck.
 
+    A state is one number, some bits for every opponent and kind.
+    """
 
-def _with(hand: Hand, kind: int, more: int) -> Hand:
-    return (*hand[:kind], hand[kind] + more, *hand[kind + 1 :])
+    def __init__(self, opponents: int, kinds: int) -> None:
+        self.shape = opponents, kinds
+        self.bits = max(3, 64 // (opponents * kinds))
+        self.number: Any = np.uint64 if self.bits * opponents * kinds <= 64 else int
+        self.keys, self.weights = np.array([self.number(0)]), np.ones(1)
+        if self.number is int:
+            self.keys = self.keys.astype(object)
+        self.there = [0] * kinds  # in hands and deck together
+
+    def add_deck(self, deck: list[int]) -> None:
+        self.there = [old + new for old, new in zip(self.there, deck, strict=True)]
+
+    def _shift(self, opponent: int, kind: int) -> int:
+        return self.bits * (opponent * self.shape[1] + kind)
+
+    def _held(self, opponent: int, kind: int) -> np.ndarray:
+        mask = self.number((1 << self.bits) - 1)
+        return (self.keys >> self.number(self._shift(opponent, kind)) & mask).astype(np.int64)
+
+    def draw(self, opponent: int) -> None:
+        keys, weights = [], []
+        for kind in range(self.shape[1]):
+            left = self.there[kind] - sum(self._held(other, kind) for other in range(self.shape[0]))
+            some = left > 0
+            assert not np.any(self._held(opponent, kind)[some] >= (1 << self.bits) - 1), "no room in a number"
+            keys.append(self.keys[some] + self.number(1 << self._shift(opponent, kind)))
+            weights.append(self.weights[some] * left[some])
+        self.keys, where = np.unique(np.concatenate(keys), return_inverse=True)
+        self.weights = np.bincount(where, np.concatenate(weights))
+        self.weights /= self.weights.sum()
+
+    def spend(self, opponent: int, kind: int) -> None:
+        some = self._held(opponent, kind) > 0
+        self.keys = self.keys[some] - self.number(1 << self._shift(opponent, kind))
+        self.weights = self.weights[some] / self.weights[some].sum()
+        self.there[kind] -= 1
+
+    def chances(self) -> dict[Hands, float]:
+        opponents, kinds = self.shape
+        columns = [[self._held(o, k).tolist() for k in range(kinds)] for o in range(opponents)]
+        hands = zip(*(zip(*column, strict=True) for column in columns), strict=True)
+        return dict(zip(hands, self.weights.tolist(), strict=True))
 
 
 def counts(chances: Mapping[Hands, float], opponent: int, kind: int) -> dict[int, float]:
@@ -116,7 +145,9 @@ def sampled_hands(
     record["hand"][0][0] = 1
     start = kernel.pack(record).index(1)
     view, stream = kernel.hide(state, observer), Stream(1, "sample")
-    worlds = Counter(world[start : start + 50] for world in kernel.samples(view, observer, stream, count))
+    worlds = Counter[bytes]()
+    for _ in range(0, count, 5000):
+        worlds.update(world[start : start + 50] for world in kernel.samples(view, observer, stream, 5000))
     found: dict[Hands, float] = {}
     for hand, times in worlds.items():  # ten kinds of each of five seats
         hands = tuple(

@@ -174,6 +174,47 @@ def test_the_longest_record_is_counted_through_in_bounded_steps() -> None:
     assert kernel.world_steps(kernel.pack(record), 0) < STEPS
 
 
+def full_memory(kernel: Any, size: int) -> Record:
+    """Three shuffles behind, the log all but full, and four others who keep so many cards of those they draw."""
+    record: Record = kernel.unpack(bytes(kernel.state_size))
+    record |= {"phase": PHASES.index("draw"), "draws_left": 1, "display": [1, 1, 1, 0]}
+    hands, stream = [[0] * 4 for _ in range(5)], Stream(size)
+    room = len(record["country_log"]) - 8
+    for generation in range(4):
+        if generation:
+            write_down(record, 0, Logged.SHUFFLED, 0, 1)
+        while record["log_size"][0] < room * (generation + 1) // 4:
+            seat = 1 + record["log_size"][0] % 4
+            for _ in range(drawn := min(3, 15 - sum(hands[seat]))):
+                kind = stream.below(4)
+                hands[seat][kind] += 1
+                record["unseen"][generation][kind] += 1
+            write_down(record, 0, Logged.DREW, seat, drawn)
+            while sum(hands[seat]) > size:
+                kind = max(range(4), key=lambda kind: hands[seat][kind])
+                hands[seat][kind] -= 1
+                write_down(record, 0, kind, seat, 1)
+        record["generation"] = [generation, 0]
+    record["unseen"][3] = [count + 3 for count in record["unseen"][3]]
+    record["unseen"][0][4:] = [4] * 6
+    record |= {"deck_size": [12, 24], "discards": [10] * 4 + [0] * 6}
+    record["hand_size"][0] = [sum(hand) for hand in hands]
+    return record
+
+
+@pytest.mark.parametrize("size", [3, 9, 12])
+def test_the_fullest_memories_have_worlds_and_are_searched(size: int) -> None:
+    """However much was drawn and spent, hands are counted or estimated, and every world has their sizes."""
+    kernel = table(5)
+    record = full_memory(kernel, size)
+    view = kernel.pack(record)
+    assert kernel.has_world(view, 0, 0)
+    for world in kernel.samples(view, 0, Stream(1), 20):
+        hands = kernel.unpack(world)["hand"]
+        assert [sum(hand[:4]) for hand in hands] == record["hand_size"][0]
+    assert Search(kernel, view, 0, 1).run(iterations=20) == "iterations"
+
+
 @pytest.mark.parametrize("style", ["deck hoard", "intrigue hoard"])
 def test_views_with_one_lie_are_refused_or_searched(style: str) -> None:
     """Long memories in which one spent card is another: refused with a path, or a search of them ends as it should."""

@@ -1,0 +1,391 @@
+"""Worlds drawn from the tables (R-6.5)."""
+
+from libc.math cimport exp
+from libc.stdint cimport uint16_t, uint64_t
+from libc.string cimport memset
+
+from eminence.cext.core.draw cimport draw_kind
+from eminence.cext.core.game cimport MAX_SEATS
+from eminence.cext.core.rng cimport Rng, rng_double
+from eminence.cext.core.types cimport u8
+from eminence.cext.games.royals.hidden_hands cimport (
+    COUNTRY_HANDS, KIND_COUNT, MAX_KINDS, WITH, WITHOUT, fits, number_of, unpack_hand,
+)
+from eminence.cext.games.royals.hidden_tables cimport DIMS, Course, Drift, Joint, Shares, SuitTables, Tables, Together
+from eminence.cext.games.royals.rules_cards cimport first_kind
+from eminence.cext.games.royals.state cimport DREW, RoyalsState
+
+cdef enum:
+    TRIES = 24              # deals before any possible one is taken
+    PILOTS = 64             # deals from which a lesson is drawn
+    LESSONS = 6
+    DRIFTS = 40             # hands at the shuffle before any are taken
+
+cdef float LEAST_LURE = 0.1     # of a kind, even if others need all of it
+cdef double EVEN = 0.7          # deals worth as much as one of equal ones, that are good enough
+cdef double MARGIN = 1.2        # above the greatest weight that was seen
+cdef double MOST_TRIES = 8       # deals for one that is accepted, on average
+
+
+cdef struct Deal:
+    # One try at a world.
+    u8 kept[MAX_SEATS - 1][MAX_KINDS]
+    u8 held[MAX_SEATS - 1][MAX_KINDS]   # blind cards now
+    u8 pool[MAX_KINDS]                  # cards not dealt yet; in the end the deck
+    int left
+    u8 drawn[MAX_SEATS - 1][MAX_KINDS]  # on the guided steps
+    double weight                       # how much too rarely such deals are made
+
+
+cdef inline int _choose_kept(const SuitTables *t, int i, int cell, uint64_t left, Rng *rng) noexcept nogil:
+    """Which of its possible hands a seat held at the shuffle."""
+    cdef const Shares *shares = &t.shares[i]
+    cdef float pick = <float>rng_double(rng) * t.sum[i][cell], weight
+    cdef int k, chosen = 0
+    for k in range(shares.count):
+        if fits(shares.cards[k], left):
+            weight = shares.weight[k] * t.sum[i + 1][cell - shares.offset[k]]
+            if weight > 0:
+                chosen = k
+                pick -= weight
+                if pick < 0:
+                    break
+    return chosen
+
+
+cdef inline bint _run(
+    int suit, const Course *course, int hand, int size, const float *chance, int i, Deal *deal, Rng *rng
+) noexcept nogil:
+    """What a seat drew since then, card by card, so that it could spend what it spent; false in a dead end."""
+    cdef float share[MAX_KINDS]
+    cdef const float *level
+    cdef const uint16_t *more
+    cdef float total, pick
+    cdef double over = 1, under = course.start[hand]
+    cdef int step, kind, kinds = KIND_COUNT[suit]
+    for step in range(course.guided):
+        if course.event[step] != DREW:
+            hand = WITHOUT[suit][hand][course.event[step]]
+            size -= 1
+            continue
+        level = chance + course.level[step]
+        more = WITH[suit][hand]
+        total = 0
+        for kind in range(kinds):
+            share[kind] = course.lure[kind][deal.pool[kind]] * level[more[kind]]
+            total += share[kind]
+        if total <= 0:
+            return False
+        pick = <float>rng_double(rng) * total
+        kind = 0
+        while kind < kinds - 1 and (pick >= share[kind] or share[kind] == 0):
+            pick -= share[kind]
+            kind += 1
+        while share[kind] == 0:
+            kind -= 1           # rounded past the last
+        hand = more[kind]
+        size += 1
+        over *= total * course.odds[kind][deal.pool[kind]]
+        under *= level[hand]
+        deal.drawn[i][kind] += 1
+        deal.pool[kind] -= 1
+        deal.left -= 1
+    deal.weight *= over / under
+    unpack_hand(suit, hand, size, deal.held[i])
+    return True
+
+
+cdef inline int _find(const Together *hands, int start, int end, float pick) noexcept nogil:
+    """The first one whose running sum is above the pick, or the last."""
+    cdef int middle
+    end -= 1
+    while start < end:
+        middle = (start + end) >> 1
+        if hands[middle].upto > pick:
+            end = middle
+        else:
+            start = middle + 1
+    return start
+
+
+cdef void _choose_joint(const SuitTables *t, int *hands, Rng *rng) noexcept nogil:
+    """What all opponents held at the shuffle, from all bundles of pairs."""
+    cdef const Joint *joint = &t.joint
+    cdef float pick = <float>rng_double(rng) * joint.upto[joint.count - 1]
+    cdef int start = 0, end = joint.count - 1, middle, side, at
+    while start < end:
+        middle = (start + end) >> 1
+        if joint.upto[middle] > pick:
+            end = middle
+        else:
+            start = middle + 1
+    for side in range(2):
+        at = joint.end[side][start + 1] - 1
+        if at > joint.end[side][start]:
+            pick = <float>rng_double(rng) * joint.hands[side][at].upto
+            at = _find(joint.hands[side], joint.end[side][start], at + 1, pick)
+        hands[joint.order[2 * side]] = joint.hands[side][at].hand[0]
+        if 2 * side + 1 < t.opponents:
+            hands[joint.order[2 * side + 1]] = joint.hands[side][at].hand[1]
+
+
+cdef void _choose_hands(int suit, const SuitTables *t, int *hands, Rng *rng) noexcept nogil:
+    """What each opponent may have held at the shuffle, seat by seat."""
+    cdef u8 cards[MAX_KINDS]
+    cdef uint64_t left = t.kept
+    cdef int i, kind, k, cell = t.corner
+    for i in range(t.opponents - 1):
+        hands[i] = 0
+        if t.shares[i].size:
+            k = _choose_kept(t, i, cell, left, rng)
+            hands[i] = t.shares[i].hand[k]
+            cell -= t.shares[i].offset[k]
+            left -= t.shares[i].cards[k]
+    for kind in range(KIND_COUNT[suit]):
+        cards[kind] = left >> 8 * kind & 255
+    hands[t.opponents - 1] = number_of(suit, cards)
+
+
+cdef bint _is_likely(const SuitTables *t, const int *hands, Rng *rng) noexcept nogil:
+    """Whether hands at the shuffle are taken, by the chance they leave to what is known of earlier ones."""
+    cdef const Drift *drift = &t.drift
+    cdef float apart[DIMS]
+    cdef float row, form = 0
+    cdef int i, d, e
+    for d in range(drift.dims):
+        apart[d] = drift.target[d]
+        for i in range(t.opponents):
+            apart[d] -= drift.mean[i][hands[i]][d]
+    for d in range(drift.dims):
+        row = 0
+        for e in range(drift.dims):
+            row += drift.form[d][e] * apart[e]
+        form += row * apart[d]
+    return rng_double(rng) < exp(-0.5 * form)
+
+
+cdef inline void _choose_kept_hands(int suit, const SuitTables *t, int *hands, Rng *rng) noexcept nogil:
+    cdef int _
+    if t.joined:
+        _choose_joint(t, hands, rng)
+        return
+    for _ in range(DRIFTS):
+        _choose_hands(suit, t, hands, rng)
+        if t.drift.dims == 0 or _is_likely(t, hands, rng):
+            return
+
+
+cdef bint _try_weighed(int suit, const SuitTables *t, Deal *deal, Rng *rng) noexcept nogil:
+    """Hands at the shuffle, and for each seat one of those they may have become, by what it leaves to the others."""
+    cdef float upto[COUNTRY_HANDS]
+    cdef int hands[MAX_SEATS - 1]
+    cdef const Shares *ends
+    cdef const float *chance
+    cdef const float *sums
+    cdef const uint16_t *which
+    cdef uint64_t room = t.ends.room
+    cdef float total, pick
+    cdef int i, k, count, low, high, middle, cell = 0
+    _choose_kept_hands(suit, t, hands, rng)
+    deal.weight = 1
+    for i in range(t.opponents):
+        ends = &t.ends.hands[i]
+        chance = t.ends.chance + t.ends.row[i][hands[i]]
+        which = t.ends.which + t.ends.row[i][hands[i]]
+        count = t.ends.row_size[i][hands[i]]
+        sums = t.ends.sum[i] + cell
+        total = 0
+        for k in range(count):
+            if fits(ends.cards[which[k]], room):
+                total += chance[k] * sums[ends.offset[which[k]]]
+            upto[k] = total
+        if total <= 0:
+            return False
+        pick = <float>rng_double(rng) * total
+        low = 0
+        high = count - 1
+        while low < high:
+            middle = (low + high) >> 1
+            if upto[middle] > pick:
+                high = middle
+            else:
+                low = middle + 1
+        while low > 0 and upto[low] == upto[low - 1]:
+            low -= 1            # rounded past the last
+        k = which[low]
+        deal.weight *= total
+        if i < t.opponents - 1:
+            deal.weight /= sums[ends.offset[k]]
+        cell += ends.offset[k]
+        room -= ends.cards[k]
+        unpack_hand(suit, hands[i], t.shares[i].size, deal.kept[i])
+        unpack_hand(suit, ends.hand[k], ends.size, deal.held[i])
+    _leave(suit, room, deal)
+    return True
+
+
+cdef inline void _leave(int suit, uint64_t room, Deal *deal) noexcept nogil:
+    """The cards that are not dealt yet."""
+    cdef int kind
+    deal.left = 0
+    for kind in range(KIND_COUNT[suit]):
+        deal.pool[kind] = room >> 8 * kind & 255
+        deal.left += deal.pool[kind]
+
+
+cdef bint _try_guided(int suit, const Tables *tables, Deal *deal, Rng *rng) noexcept nogil:
+    """Hands at the shuffle, and what was drawn since then card by card."""
+    cdef const SuitTables *t = &tables.suit[suit]
+    cdef int hands[MAX_SEATS - 1]
+    cdef int i, kind
+    for kind in range(KIND_COUNT[suit]):
+        deal.pool[kind] = t.pool[kind]
+    deal.left = t.pool_size
+    deal.weight = 1
+    memset(deal.drawn, 0, sizeof(deal.drawn))
+    _choose_kept_hands(suit, t, hands, rng)
+    for i in range(t.opponents):
+        unpack_hand(suit, hands[i], t.shares[i].size, deal.kept[i])
+        if not _run(suit, &t.course[i], hands[i], t.shares[i].size, tables.chance, i, deal, rng):
+            return False
+    return True
+
+
+cdef inline bint _try(int suit, const Tables *tables, Deal *deal, Rng *rng) noexcept nogil:
+    if tables.suit[suit].weighed:
+        return _try_weighed(suit, &tables.suit[suit], deal, rng)
+    return _try_guided(suit, tables, deal, rng)
+
+
+cdef inline void _draw_freely(const SuitTables *t, Deal *deal, Rng *rng) noexcept nogil:
+    """What was drawn after the last spent card of each seat: like the deck, any of the cards that are left."""
+    cdef int i, _
+    for i in range(t.opponents):
+        for _ in range(t.course[i].guided, t.course[i].steps):
+            deal.held[i][draw_kind(deal.pool, deal.left, rng)] += 1
+            deal.left -= 1
+
+
+cdef void _set_lures(int suit, SuitTables *t) noexcept nogil:
+    """A seat draws from what those after it do not need."""
+    cdef float later[MAX_KINDS]
+    cdef float lure
+    cdef Course *course
+    cdef int i, kind, count
+    memset(later, 0, sizeof(later))
+    for i in range(t.opponents - 1, -1, -1):
+        course = &t.course[i]
+        for kind in range(KIND_COUNT[suit]):
+            for count in range(1, t.pool[kind] + 1):
+                lure = course.bias[kind] * max(count - later[kind], LEAST_LURE * count) / max(1, t.pool_size)
+                course.lure[kind][count] = lure
+                course.odds[kind][count] = count / lure / max(1, t.pool_size)
+            later[kind] += course.needed[kind]
+
+
+cdef void find_cap(int suit, Tables *tables) noexcept nogil:
+    """Learns from a few deals to make the right ones more often, and how much their weights still differ."""
+    cdef SuitTables *t = &tables.suit[suit]
+    cdef float wanted[MAX_SEATS - 1][MAX_KINDS]
+    cdef float made[MAX_SEATS - 1][MAX_KINDS]
+    cdef float learned[MAX_SEATS - 1][MAX_KINDS]
+    cdef Rng rng
+    cdef Deal deal
+    cdef float factor
+    cdef double most, total, squares, even, evenest = 0
+    cdef int lesson, i, kind, _
+    rng.s[0] = rng.s[1] = rng.s[2] = rng.s[3] = 0x9e3779b97f4a7c15U
+    rng.lots = NULL
+    memset(&deal, 0, sizeof(deal))
+    for lesson in range(LESSONS):
+        _set_lures(suit, t)
+        most = total = squares = 0
+        memset(wanted, 0, sizeof(wanted))
+        memset(made, 0, sizeof(made))
+        for _ in range(PILOTS):
+            if not _try(suit, tables, &deal, &rng):
+                continue
+            most = max(most, deal.weight)
+            total += deal.weight
+            squares += deal.weight * deal.weight
+            for i in range(t.opponents):
+                for kind in range(KIND_COUNT[suit]):
+                    made[i][kind] += deal.drawn[i][kind]
+                    wanted[i][kind] += <float>(deal.weight * deal.drawn[i][kind])
+        even = total * total / squares / PILOTS if total > 0 else 0
+        if even > evenest or lesson == 0:
+            evenest = even
+            t.cap = <float>min(MARGIN * most, MOST_TRIES * total / PILOTS)
+            for i in range(t.opponents):
+                for kind in range(KIND_COUNT[suit]):
+                    learned[i][kind] = t.course[i].bias[kind]
+        if t.weighed or total == 0 or even > EVEN:
+            break
+        for i in range(t.opponents):
+            for kind in range(KIND_COUNT[suit]):
+                factor = (wanted[i][kind] * PILOTS / <float>total + PILOTS / 4) / (made[i][kind] + PILOTS / 4)
+                t.course[i].bias[kind] *= max(<float>0.5, min(<float>2, factor))
+    for i in range(t.opponents):
+        for kind in range(KIND_COUNT[suit]):
+            t.course[i].bias[kind] = learned[i][kind]
+    _set_lures(suit, t)
+
+
+cdef void _deal_counted(int suit, const SuitTables *t, Deal *deal, Rng *rng) noexcept nogil:
+    """One of all deals, seat by seat."""
+    cdef const Shares *hands
+    cdef uint64_t room = t.ends.room
+    cdef float pick, weight = t.ends.total
+    cdef int i, k, kind, chosen, cell = 0
+    for i in range(t.opponents):
+        hands = &t.ends.hands[i]
+        pick = <float>rng_double(rng) * weight
+        chosen = 0
+        for k in range(hands.count):
+            if fits(hands.cards[k], room):
+                weight = hands.weight[k] * t.ends.sum[i][cell + hands.offset[k]]
+                if weight > 0:
+                    chosen = k
+                    pick -= weight
+                    if pick < 0:
+                        break
+        cell += hands.offset[chosen]
+        room -= hands.cards[chosen]
+        weight = t.ends.sum[i][cell]
+        for kind in range(KIND_COUNT[suit]):
+            deal.kept[i][kind] = t.shares[i].cards[0] >> 8 * kind & 255
+            deal.held[i][kind] = hands.cards[chosen] >> 8 * kind & 255
+    _leave(suit, room, deal)
+
+
+cdef bint deal(RoyalsState *s, int suit, const Tables *tables, Rng *rng) noexcept nogil:
+    """Deals what is hidden of a suit; false if there is no way to."""
+    cdef const SuitTables *t = &tables.suit[suit]
+    cdef Deal found, deal
+    cdef double total = 0
+    cdef int _, i, kind, now = s.generation[suit], first = first_kind(suit)
+    if not t.possible:
+        return False
+    if t.counted:
+        _deal_counted(suit, t, &found, rng)
+        total = 1
+    for _ in range(0 if t.counted else TRIES):
+        if _try(suit, tables, &deal, rng):
+            total += deal.weight
+            if rng_double(rng) * total < deal.weight:
+                found = deal
+            if not t.guided:
+                break
+            if rng_double(rng) * t.cap < deal.weight:
+                found = deal
+                break
+    if total <= 0:
+        return False
+    _draw_freely(t, &found, rng)
+    for i in range(t.opponents):
+        for kind in range(KIND_COUNT[suit]):
+            s.kept[t.seat[i]][now][first + kind] = found.kept[i][kind]
+            s.hand[t.seat[i]][first + kind] = s.known[t.seat[i]][first + kind] + found.held[i][kind]
+    for kind in range(KIND_COUNT[suit]):
+        s.deck[first + kind] = found.pool[kind]
+    return True

@@ -1,0 +1,270 @@
+"""What three or four others held at the last shuffle, where their lives are too many to be listed (R-6.9).
+
+Every seat's chances are carried on apart. That its hands at an earlier shuffle must have made up, with those of the others, what
+is known of them, is told in two steps: kinds become likelier or less likely in all hands until the sum is the expected one, and
+hands at the last shuffle weigh as much as they leave the sum its chance. Sums of many cards are close to a normal distribution,
+so its mean, by what each seat holds in the end, and its covariance are all that is kept.
+"""
+
+from libc.string cimport memcpy, memset
+
+from eminence.cext.core.types cimport u8
+from eminence.cext.games.royals.hidden_hands cimport (
+    HANDS, HIGH, KIND_COUNT, MAX_KINDS, Wave, carry_draw, carry_spend, draw_back, normalise, spend_back, unpack_hand,
+)
+from eminence.cext.games.royals.hidden_past cimport Past, composition, count_together
+from eminence.cext.games.royals.hidden_tables cimport DIMS, Apart, Drift, Moment, Notes, SuitTables
+from eminence.cext.games.royals.rules_cards cimport cards_of, end_of_generation, event_of, first_kind, log_of, seat_of
+from eminence.cext.games.royals.state cimport DREW, GENERATIONS, RoyalsContext, RoyalsState
+
+cdef enum:
+    TILTS = 6               # rounds of adjusting hands to their sum
+
+cdef double LATTICE = 1.0 / 12      # variance of what lies between whole numbers
+
+
+# ---- one seat
+
+cdef int _carry(const RoyalsState *s, int suit, int g, int start, int end, int seat, int size, double *wave) noexcept nogil:
+    """Carries chances, or anything that is added up like them, through a generation; returns the size afterwards."""
+    cdef const u8 *log = log_of(s, suit)
+    cdef u8 nothing[MAX_KINDS]
+    cdef double share[MAX_KINDS]
+    cdef int i, _
+    memset(nothing, 0, sizeof(nothing))
+    composition(s, suit, g, nothing, share)
+    for i in range(start, end):
+        if seat_of(log[i]) == seat:
+            for _ in range(cards_of(log[i])):
+                if event_of(log[i]) == DREW:
+                    carry_draw(suit, wave, size, share)
+                    size += 1
+                else:
+                    carry_spend(suit, wave, size, event_of(log[i]))
+                    size -= 1
+    return size
+
+
+cdef int _carry_back(const RoyalsState *s, int suit, int g, int start, int end, int seat, int size, double *wave) noexcept nogil:
+    """Chances to live through a generation, by the hand before it; returns the size before it."""
+    cdef const u8 *log = log_of(s, suit)
+    cdef u8 nothing[MAX_KINDS]
+    cdef double share[MAX_KINDS]
+    cdef int i, _
+    memset(nothing, 0, sizeof(nothing))
+    composition(s, suit, g, nothing, share)
+    for i in range(end - 1, start - 1, -1):
+        if seat_of(log[i]) == seat:
+            for _ in range(cards_of(log[i])):
+                if event_of(log[i]) == DREW:
+                    size -= 1
+                    draw_back(suit, wave, size, share)
+                else:
+                    size += 1
+                    spend_back(suit, wave, size, event_of(log[i]))
+    return size
+
+
+# ---- at a shuffle
+
+cdef void _tilt(int suit, int seats, const int *together, Apart *apart) noexcept nogil:
+    """Makes kinds likelier or less likely in all hands until they are expected to be what these have together."""
+    cdef double power[MAX_KINDS][HIGH + 1]
+    cdef double expected[MAX_KINDS]
+    cdef u8 cards[MAX_KINDS]
+    cdef double factor
+    cdef int _, i, h, kind, count
+    for i in range(seats):
+        normalise(apart[i].wave, HANDS[suit][apart[i].size])
+    for _ in range(TILTS):
+        memset(expected, 0, sizeof(expected))
+        for i in range(seats):
+            for h in range(HANDS[suit][apart[i].size]):
+                if apart[i].wave[h] > 0:
+                    unpack_hand(suit, h, apart[i].size, cards)
+                    for kind in range(KIND_COUNT[suit]):
+                        expected[kind] += cards[kind] * apart[i].wave[h]
+        for kind in range(KIND_COUNT[suit]):
+            factor = together[kind] / expected[kind] if expected[kind] > 0 else 1
+            power[kind][0] = 1
+            for count in range(1, HIGH + 1):
+                power[kind][count] = power[kind][count - 1] * factor
+        for i in range(seats):
+            for h in range(HANDS[suit][apart[i].size]):
+                if apart[i].wave[h] > 0:
+                    unpack_hand(suit, h, apart[i].size, cards)
+                    for kind in range(KIND_COUNT[suit]):
+                        apart[i].wave[h] *= power[kind][cards[kind]]
+            normalise(apart[i].wave, HANDS[suit][apart[i].size])
+
+
+cdef void _divide(int suit, int dims, Apart *apart) noexcept nogil:
+    """From sums over all lives to expectations by hand."""
+    cdef int h, d
+    for h in range(HANDS[suit][apart.size]):
+        for d in range(dims):
+            apart.moment[d][h] = apart.moment[d][h] / apart.wave[h] if apart.wave[h] > 0 else 0
+
+
+cdef void _multiply(int suit, int dims, Apart *apart) noexcept nogil:
+    """Back to sums."""
+    cdef int h, d
+    for h in range(HANDS[suit][apart.size]):
+        for d in range(dims):
+            apart.moment[d][h] *= apart.wave[h]
+
+
+cdef void _follow(int suit, int dims, Apart *apart) noexcept nogil:
+    """From here on the hand at this shuffle is remembered, too."""
+    cdef u8 cards[MAX_KINDS]
+    cdef int h, kind
+    for h in range(HANDS[suit][apart.size]):
+        unpack_hand(suit, h, apart.size, cards)
+        for kind in range(KIND_COUNT[suit] - 1):
+            apart.moment[dims + kind][h] = apart.wave[h] * cards[kind]
+
+
+cdef void _keep(int g, Apart *apart) noexcept nogil:
+    apart.then[g].size = apart.size
+    memcpy(apart.then[g].wave, apart.wave, sizeof(apart.wave))
+    memcpy(apart.then[g].moment, apart.moment, sizeof(apart.moment))
+
+
+# ---- the sums
+
+cdef void _add_covariance(int suit, const Moment *of, int low, int high, int sign, double (*cov)[DIMS]) noexcept nogil:
+    """Adds the covariance of what is expected by hand: of dimensions from `low` on with all below `high`."""
+    cdef double average[DIMS]
+    cdef double off[DIMS]
+    cdef double chance, total = 0
+    cdef int h, d, e
+    memset(average, 0, sizeof(average))
+    for h in range(HANDS[suit][of.size]):
+        total += of.wave[h] * of.back[h]
+        for d in range(high):
+            average[d] += of.moment[d][h] * of.back[h]
+    if total <= 0:
+        return
+    for h in range(HANDS[suit][of.size]):
+        chance = of.wave[h] * of.back[h] / total
+        if chance > 0:
+            for d in range(high):
+                off[d] = of.moment[d][h] / of.wave[h] - average[d] / total
+            for d in range(low, high):
+                for e in range(high):
+                    cov[d][e] += sign * chance * off[d] * off[e]
+
+
+cdef bint _invert(double (*matrix)[DIMS], int dims, float (*inverse)[DIMS]) noexcept nogil:
+    """By elimination; the matrix is positive."""
+    cdef double work[DIMS][2 * DIMS]
+    cdef double pivot
+    cdef int i, j, k
+    for i in range(dims):
+        for j in range(dims):
+            work[i][j] = matrix[i][j]
+            work[i][dims + j] = i == j
+    for i in range(dims):
+        pivot = work[i][i]
+        if pivot < 1e-9:
+            return False
+        for j in range(2 * dims):
+            work[i][j] /= pivot
+        for k in range(dims):
+            if k != i and work[k][i] != 0:
+                pivot = work[k][i]
+                for j in range(2 * dims):
+                    work[k][j] -= pivot * work[i][j]
+    for i in range(dims):
+        for j in range(dims):
+            inverse[i][j] = <float>work[i][dims + j]
+    return True
+
+
+cdef void _measure(int suit, int last, SuitTables *t, Apart *apart) noexcept nogil:
+    """Means by hand and the covariance that they leave."""
+    cdef Drift *drift = &t.drift
+    cdef double cov[DIMS][DIMS]
+    cdef const Moment *then
+    cdef int i, g, h, d, e, free = KIND_COUNT[suit] - 1, dims = last * free
+    memset(cov, 0, sizeof(cov))
+    for i in range(t.opponents):
+        for g in range(last):
+            _add_covariance(suit, &apart[i].then[g], g * free, (g + 1) * free, 1, cov)
+        then = &apart[i].then[last]
+        _add_covariance(suit, then, 0, dims, -1, cov)
+        for h in range(HANDS[suit][then.size]):
+            for d in range(dims):
+                drift.mean[i][h][d] = <float>(then.moment[d][h] / then.wave[h]) if then.wave[h] > 0 else 0
+    for d in range(dims):
+        cov[d][d] += LATTICE
+        for e in range(d // free * free):
+            cov[e][d] = cov[d][e]
+    drift.dims = dims if _invert(cov, dims, drift.form) else 0
+
+
+# ---- all of it
+
+cdef void _look_back(const RoyalsState *s, int suit, const int *starts, SuitTables *t, Apart *apart) noexcept nogil:
+    """Chances to live through the rest of the log, by the hand at each shuffle but the last."""
+    cdef Wave wave
+    cdef int i, g, size, last = s.generation[suit] - 1
+    for i in range(t.opponents):
+        size = t.shares[i].size
+        memcpy(wave, apart[i].then[last].back, sizeof(wave))
+        for g in range(last, 0, -1):
+            size = _carry_back(s, suit, g, starts[g], starts[g + 1] - 1, t.seat[i], size, wave)
+            memcpy(apart[i].then[g - 1].back, wave, sizeof(wave))
+
+
+cdef void _live_on(
+    const RoyalsState *s, int suit, const int *starts, int (*together)[MAX_KINDS], SuitTables *t, Apart *apart
+) noexcept nogil:
+    """Carries all seats on to the last shuffle, with what they are expected to have held at those before."""
+    cdef int i, g, d, dims = 0, last = s.generation[suit] - 1
+    for i in range(t.opponents):
+        apart[i].size = 0
+        apart[i].wave[0] = 1
+    for g in range(last + 1):
+        for i in range(t.opponents):
+            for d in range(dims):
+                _carry(s, suit, g, starts[g], starts[g + 1] - 1, t.seat[i], apart[i].size, apart[i].moment[d])
+            apart[i].size = _carry(s, suit, g, starts[g], starts[g + 1] - 1, t.seat[i], apart[i].size, apart[i].wave)
+            _divide(suit, dims, &apart[i])
+        if g < last:
+            _tilt(suit, t.opponents, together[g], apart)
+        for i in range(t.opponents):
+            _multiply(suit, dims, &apart[i])
+            if g < last:
+                _follow(suit, dims, &apart[i])
+            _keep(g, &apart[i])
+        dims += KIND_COUNT[suit] - 1
+
+
+cdef void remember_apart(
+    const RoyalsContext *c, const RoyalsState *s, int suit, int observer, SuitTables *t, Notes *notes, Past *past
+) noexcept nogil:
+    cdef Apart *apart = notes.apart
+    cdef int together[GENERATIONS][MAX_KINDS]
+    cdef int starts[GENERATIONS + 1]
+    cdef int i, g, h, kind, last = s.generation[suit] - 1
+    memset(together, 0, sizeof(together))
+    starts[0] = 0
+    for g in range(last + 1):
+        starts[g + 1] = end_of_generation(s, suit, g) + 1
+        count_together(s, suit, g, starts[g], starts[g + 1] - 1, together[g])
+        memcpy(together[g + 1], together[g], sizeof(together[g]))
+        for kind in range(KIND_COUNT[suit]):
+            together[g][kind] -= s.kept[observer][g + 1][first_kind(suit) + kind]
+            if kind < KIND_COUNT[suit] - 1 and g < last:
+                t.drift.target[g * (KIND_COUNT[suit] - 1) + kind] = together[g][kind]
+    for i in range(t.opponents):
+        for h in range(HANDS[suit][t.shares[i].size]):
+            apart[i].then[last].back[h] = t.course[i].start[h]
+    _look_back(s, suit, starts, t, apart)
+    _live_on(s, suit, starts, together, t, apart)
+    for i in range(t.opponents):
+        memcpy(past.wave[t.seat[i]], apart[i].wave, sizeof(Wave))
+        normalise(past.wave[t.seat[i]], HANDS[suit][apart[i].size])
+        past.size[t.seat[i]] = apart[i].size
+    _measure(suit, last, t, apart)

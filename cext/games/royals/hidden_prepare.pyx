@@ -1,0 +1,241 @@
+"""What `prepare` works out once per search (R-6.4 to R-6.9): the past, then backward from now to the last shuffle."""
+
+from libc.stdint cimport uint64_t
+from libc.string cimport memset
+
+from eminence.cext.core.types cimport u8
+from eminence.cext.games.royals.hidden_deal cimport find_cap
+from eminence.cext.games.royals.hidden_drift cimport remember_apart
+from eminence.cext.games.royals.hidden_ends cimport count_ends
+from eminence.cext.games.royals.hidden_hands cimport (
+    COUNTRY_HANDS, HANDS, KIND_COUNT, MAX_KINDS, Wave, draw_back, fits, spend_back,
+)
+from eminence.cext.games.royals.hidden_lives cimport join_lives
+from eminence.cext.games.royals.hidden_past cimport Past, composition, count_past, remember
+from eminence.cext.games.royals.hidden_shares cimport deciding_hands, find_strides, list_shares, place_hands
+from eminence.cext.games.royals.hidden_tables cimport CELLS, MAX_STEPS, Course, Notes, Shares, SuitTables, Tables
+from eminence.cext.games.royals.rules_cards cimport cards_of, event_of, first_kind, log_of, seat_of
+from eminence.cext.games.royals.rules_legal cimport is_telling
+from eminence.cext.games.royals.state cimport COUNTRY, DREW, MAX_CARDS, RoyalsContext, RoyalsState
+
+cdef double LEAST_SHARE = 0.1       # of a kind, even if others need all of it
+
+
+# ---- since the last shuffle
+
+cdef void _follow(const RoyalsState *s, int suit, int seat, int start, Course *course) noexcept nogil:
+    """The steps of a seat since the last shuffle."""
+    cdef const u8 *log = log_of(s, suit)
+    cdef int i, _
+    course.steps = course.guided = 0
+    memset(course.spent, 0, sizeof(course.spent))
+    for i in range(MAX_KINDS):
+        course.bias[i] = 1
+    for i in range(start, s.log_size[suit]):
+        if seat_of(log[i]) == seat:
+            for _ in range(cards_of(log[i])):
+                if course.steps < MAX_STEPS:
+                    course.event[course.steps] = event_of(log[i])
+                    course.steps += 1
+            if event_of(log[i]) != DREW:
+                course.guided = course.steps
+                course.spent[event_of(log[i])] += cards_of(log[i])
+
+
+cdef void _look_back(
+    int suit, Course *course, int size, const double *share, double *wave, float *chance, int *room
+) noexcept nogil:
+    """Chances of the hands of this size at the shuffle to live through the guided steps, and of all hands between."""
+    cdef int step, i, count
+    cdef double most
+    for step in range(course.guided):
+        size += 1 if course.event[step] == DREW else -1
+    for step in range(course.guided - 1, -1, -1):
+        if course.event[step] != DREW:
+            size += 1
+            spend_back(suit, wave, size, course.event[step])
+            continue
+        count = HANDS[suit][size]
+        most = 0
+        for i in range(count):
+            most = max(most, wave[i])
+        most = most if most > 0 else 1
+        course.scale[step] = <float>most
+        course.level[step] = room[0]
+        for i in range(count):
+            wave[i] /= most
+            chance[room[0] + i] = <float>wave[i]
+        room[0] += count
+        size -= 1
+        draw_back(suit, wave, size, share)
+    for i in range(HANDS[suit][size]):
+        course.start[i] = <float>wave[i]
+
+
+# ---- all opponents together
+
+cdef void _sum_up(int suit, SuitTables *t) noexcept nogil:
+    """Weights of all ways in which the opponents' hands at the shuffle make what they held together."""
+    cdef int stride[MAX_KINDS]
+    cdef uint64_t where[CELLS]
+    cdef int kind, k, i, cell, last = t.opponents - 1, cells = find_strides(suit, t.kept, stride)
+    cdef double total = 0
+    t.possible = cells <= CELLS
+    if not t.possible:
+        return
+    t.corner = 0
+    for kind in range(KIND_COUNT[suit]):
+        t.corner += stride[kind] * <int>(t.kept >> 8 * kind & 255)
+    for i in range(t.opponents):
+        place_hands(suit, &t.shares[i], t.kept, stride)
+    memset(t.sum, 0, sizeof(t.sum))
+    for k in range(t.shares[last].count):
+        cell = t.shares[last].offset[k]
+        t.sum[last][cell] = t.shares[last].weight[k]
+        where[cell] = t.shares[last].cards[k]
+    for i in range(last - 1, 0, -1):
+        _add_seat(t, i, cells, where)
+    if last > 0:
+        for k in range(t.shares[0].count):
+            total += t.shares[0].weight[k] * t.sum[1][t.corner - t.shares[0].offset[k]]
+        t.sum[0][t.corner] = <float>total
+    t.possible = t.sum[0][t.corner] > 0
+
+
+cdef void _add_seat(SuitTables *t, int i, int cells, uint64_t *where) noexcept nogil:
+    """From the sums of the seats after `i` to those with it."""
+    cdef uint64_t there[CELLS]
+    cdef const Shares *shares = &t.shares[i]
+    cdef uint64_t room
+    cdef int cell, k, to
+    for cell in range(cells):
+        if t.sum[i + 1][cell] == 0:
+            continue
+        room = t.kept - where[cell]
+        for k in range(shares.count):
+            if fits(shares.cards[k], room):
+                to = cell + shares.offset[k]
+                t.sum[i][to] += shares.weight[k] * t.sum[i + 1][cell]
+                there[to] = where[cell] + shares.cards[k]
+    for cell in range(cells):
+        if t.sum[i][cell] > 0:
+            where[cell] = there[cell]
+
+
+# ---- all of it
+
+cdef void _read_pool(const RoyalsState *s, int suit, int observer, int start, SuitTables *t, u8 *drawn) noexcept nogil:
+    """The cards of the current generation without those the observer has drawn."""
+    cdef Course own
+    cdef int step, kind, first = first_kind(suit), now = s.generation[suit]
+    _follow(s, suit, observer, start, &own)
+    for kind in range(KIND_COUNT[suit]):
+        drawn[kind] = s.hand[observer][first + kind] - s.known[observer][first + kind] - s.kept[observer][now][first + kind]
+    for step in range(own.steps):
+        if own.event[step] != DREW:
+            drawn[own.event[step]] += 1
+    t.pool_size = 0
+    for kind in range(KIND_COUNT[suit]):
+        t.pool[kind] = s.unseen[now][first + kind] - drawn[kind]
+        t.pool_size += t.pool[kind]
+
+
+cdef void _read_course(
+    const RoyalsState *s, int suit, int seat, int start, const Past *past, Course *course
+) noexcept nogil:
+    """What a seat has done since the last shuffle."""
+    cdef int kind, kept = 0
+    _follow(s, suit, seat, start, course)
+    if seat == s.active and is_telling(s, suit):
+        course.guided = course.steps
+    for kind in range(KIND_COUNT[suit]):
+        kept += past.together[kind]
+    for kind in range(KIND_COUNT[suit]):
+        course.needed[kind] = course.spent[kind]
+        if kept:
+            course.needed[kind] = max(<float>0, course.spent[kind] - <float>past.size[seat] * past.together[kind] / kept)
+
+
+cdef void _share_pool(int suit, const SuitTables *t, int i, double *share) noexcept nogil:
+    """Of each kind its share in what a seat draws: others have drawn what they spent."""
+    cdef double total = 0
+    cdef int j, kind
+    for kind in range(KIND_COUNT[suit]):
+        share[kind] = t.pool[kind]
+        for j in range(t.opponents):
+            if j != i:
+                share[kind] -= t.course[j].needed[kind]
+        share[kind] = max(share[kind], LEAST_SHARE * t.pool[kind])
+        total += share[kind]
+    for kind in range(KIND_COUNT[suit]):
+        share[kind] /= max(1.0, total)
+
+
+cdef void _judge_course(
+    const RoyalsContext *c, const RoyalsState *s, int suit, SuitTables *t, int i, float *chance, int *room
+) noexcept nogil:
+    """The chances of a seat's hands to have lived through what it did since the last shuffle."""
+    cdef Wave wave
+    cdef double share[MAX_KINDS]
+    cdef Course *course = &t.course[i]
+    cdef int step, hand, after = t.shares[i].size
+    for step in range(course.guided):
+        after += 1 if course.event[step] == DREW else -1
+    for hand in range(HANDS[suit][after]):
+        wave[hand] = 1
+    if t.seat[i] == s.active and is_telling(s, suit):
+        deciding_hands(c, s, suit, t.seat[i], after, wave)
+    _share_pool(suit, t, i, share)
+    _look_back(suit, course, t.shares[i].size, share, wave, chance, room)
+
+
+cdef void _recall(
+    const RoyalsContext *c, const RoyalsState *s, int suit, int observer, Past *past, SuitTables *t, Notes *notes
+) noexcept nogil:
+    """What the others can have held at the last shuffle: all at once, or seat by seat with a table of sums."""
+    cdef int i
+    t.joined = t.opponents > 2 and s.generation[suit] > 1 and join_lives(c, s, suit, observer, t, notes)
+    if t.joined:
+        t.possible = t.joint.count > 0
+        return
+    t.drift.dims = 0
+    if t.opponents > 2 and s.generation[suit] > 1:
+        remember_apart(c, s, suit, observer, t, notes, past)
+    else:
+        remember(c, s, suit, observer, past)
+    for i in range(t.opponents):
+        list_shares(suit, past.wave[t.seat[i]], t.course[i].start, past.size[t.seat[i]], &t.shares[i])
+    _sum_up(suit, t)
+
+
+cdef void fill_suit(const RoyalsContext *c, const RoyalsState *s, int suit, int observer, Tables *tables) noexcept nogil:
+    cdef SuitTables *t = &tables.suit[suit]
+    cdef Past past
+    cdef u8 drawn[MAX_KINDS]
+    cdef double share[MAX_KINDS]
+    cdef int seat, kind, i = 0, start
+    cdef int room = 0 if suit == COUNTRY else MAX_CARDS * COUNTRY_HANDS     # levels in use
+    start = count_past(c, s, suit, observer, &past)
+    _read_pool(s, suit, observer, start, t, drawn)
+    composition(s, suit, s.generation[suit], drawn, share)
+    t.kept = 0
+    for kind in range(KIND_COUNT[suit]):
+        t.kept |= <uint64_t>past.together[kind] << 8 * kind
+    t.guided = False
+    for seat in range(c.seats):
+        if seat != observer:
+            t.seat[i] = seat
+            t.shares[i].size = past.size[seat]
+            _read_course(s, suit, seat, start, &past, &t.course[i])
+            t.guided |= t.course[i].guided > 0
+            i += 1
+    t.opponents = i
+    for i in range(t.opponents):
+        _judge_course(c, s, suit, t, i, tables.chance, &room)
+    _recall(c, s, suit, observer, &past, t, &tables.notes)
+    t.cap = 0
+    t.counted = t.weighed = False
+    if t.possible and t.guided:
+        count_ends(c, s, suit, share, t, tables.sums)
+    if t.possible and t.guided and not t.counted:
+        find_cap(suit, tables)
