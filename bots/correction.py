@@ -7,21 +7,17 @@ interpolated. Games with other options or components than those the file was fit
 
 from __future__ import annotations
 
-import hashlib
-import json
-import logging
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib import resources
 from itertools import pairwise
 from typing import Any
 
+from eminence.bots.fitted import header, is_usual, shipped
 from eminence.cext.core.components import Components
 from eminence.cext.core.face import Face
 from eminence.cext.core.fields import Reader
-from eminence.cext.games import catalogue
 
 FILE = "chances.json"
 FORMAT = 1
@@ -30,8 +26,6 @@ STEEPEST = 10.0  # a slope beyond it is no correction but a mistake
 FARTHEST = 10.0
 # A search that has seen no way to lose has not seen all: chances stay so far from 0 and 1.
 LEAST = 0.002
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -91,36 +85,17 @@ def correction(
     name: str, seats: int, options: Mapping[str, Any], components: Components
 ) -> Correction | None:
     """That of a game as it is set up; None where there is none."""
-    face = catalogue.face(name)
-    if components.hash != face.components.hash or options != face.complete(seats, None):
-        return None
-    return _shipped(name).get(seats)
+    return _shipped(name).get(seats) if is_usual(name, seats, options, components) else None
 
 
 @lru_cache
 def _shipped(name: str) -> Mapping[int, Correction]:
-    face = catalogue.face(name)
-    file = resources.files(type(face).__module__.rpartition(".")[0]) / FILE
-    if not file.is_file():
-        return {}
-    try:
-        return read(json.loads(file.read_text(encoding="utf-8")), face)
-    except ValueError as error:  # InvalidInput is one
-        log.warning("winning chances of %s are not corrected: %s: %s", name, FILE, error)
-        return {}
+    return shipped(name, FILE, read, "winning chances are not corrected")
 
 
 def read(data: Any, face: Face[Any]) -> dict[int, Correction]:
     """The corrections of a game by number of seats. Raises InvalidInput for a file that does not fit."""
-    reader = Reader(data)
-    if (given := reader.int("format", 0, 1 << 16)) != FORMAT:
-        reader.fail("format", f"must be {FORMAT}, not {given}")
-    if (game := reader.text("game", 100)) != face.name:
-        reader.fail("game", f"must be {face.name!r}, not {game!r}")
-    if (known := reader.text("components", 100)) != face.components.hash:
-        reader.fail("components", f"must be {face.components.hash!r}, those of the game, not {known!r}")
-    if reader.text("sha256", 64) != digest(data):
-        reader.fail("sha256", "is not that of the file, which was changed by hand")
+    reader = header(data, face, FORMAT)
     found: dict[int, Correction] = {}
     for table in reader.objects("tables", range(1, len(face.seats) + 1)):
         seats = table.int("seats", face.seats[0], face.seats[-1])
@@ -130,12 +105,6 @@ def read(data: Any, face: Face[Any]) -> dict[int, Correction]:
         table.done()
     reader.done()
     return found
-
-
-def digest(data: Mapping[str, Any]) -> str:
-    """The SHA-256 of everything else in a file, as JSON with sorted keys and without spaces."""
-    rest = {key: value for key, value in data.items() if key != "sha256"}
-    return hashlib.sha256(json.dumps(rest, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
 def _curves(table: Reader) -> tuple[tuple[int, Curve], ...]:

@@ -17,11 +17,13 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from eminence.bots.correction import AS_IT_IS, Correction, Curve, correction
+from eminence.bots.learned import weights
 from eminence.cext.core.components import Components
 from eminence.cext.core.errors import IllegalMove, InvalidInput, NotYourTurn
 from eminence.cext.core.face import Face
 from eminence.cext.core.fields import Reader
 from eminence.cext.core.kernel import Kernel
+from eminence.cext.core.learned import Learned
 from eminence.cext.core.stream import Stream
 from eminence.cext.games import catalogue
 
@@ -108,6 +110,12 @@ class Game:
     def correction(self) -> Correction | None:
         """How winning chances are corrected; None where nobody has measured them."""
         return correction(self.name, self.seats, self.options, self.components)
+
+    @cached_property
+    def learned(self) -> Learned | None:
+        """The prior that was learned for this table; None where the game's own serves."""
+        known = weights(self.name, self.seats, self.options, self.components)
+        return Learned(self.kernel, known.rows) if known else None
 
     def new(self, seed: object) -> State:
         """A new game, dealt from the seed, at its first decision."""

@@ -64,7 +64,7 @@ def outlook_stepwise(
     if view.actor is None:
         raw = view.game.kernel.result(view.packed)
         return Outlook(tuple(raw["win"]), tuple(raw["score"]), 0.0)
-    tuned = {"nodes": max(2 * iterations, 1024), **(settings or {})}
+    tuned = {"nodes": max(2 * iterations, 1024), "learned": view.game.learned, **(settings or {})}
     search = Search(view.game.kernel, view.packed, view.seat, seed, observe=True, after=after, **tuned)
     yield from run_stepwise(search, iterations, stop)
     found = search.report()["moves"][0]

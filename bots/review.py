@@ -221,6 +221,7 @@ class _Reviewer:
             self.seed,
             nodes=room(Budget(iterations=iterations)),
             nice=self.nice,
+            learned=view.game.learned,
         )
         yield from run_stepwise(search, iterations, self.stop)
         return int(max(search.report()["moves"], key=lambda move: (move["visits"], move["utility"]))["move"])

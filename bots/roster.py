@@ -15,10 +15,12 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any, ClassVar, Protocol
 
 from eminence.bots.budget import Budget
-from eminence.bots.game import Move, View
+from eminence.bots.game import Game, Move, View
+from eminence.bots.learned import load
 from eminence.bots.levels import BEST, Level
 from eminence.bots.suggest import Thinking
 from eminence.cext.core.errors import InvalidInput, NotYourTurn, UnknownName
+from eminence.cext.core.learned import Learned
 from eminence.cext.core.search import StopFlag
 from eminence.cext.core.stream import Stream
 
@@ -26,6 +28,7 @@ DEFAULT_MOVETIME_MS = 100
 ENTRY_POINTS = "eminence.bots"
 GREEDY_WORLDS = 32  # per legal move
 PIMC_WORLD_ITERATIONS = 400
+SHIPPED, NOTHING = "1", "0"  # values of `learned`; any other is the path of a file of weights
 ISMCTS_EXPLORATION = 1.75  # 0.7 for rewards in 0..1, in their standard deviations of about 0.4
 
 
@@ -157,6 +160,7 @@ class SearchBot:
         iterations = _whole(parameters, "iterations", 0) or None
         movetime = _whole(parameters, "movetime", 0) or (None if iterations else DEFAULT_MOVETIME_MS)
         self.budget = Budget(movetime, iterations)
+        self.learned = parameters.get("learned", SHIPPED)
         self.tuned = dict(self.settings)
         for name, kind in _TUNING.items():
             if name in parameters:
@@ -182,8 +186,17 @@ class SearchBot:
             level=self.level,
             seed=self.stream.bits(),
             threads=self.threads,
-            settings=self.tuned,
+            settings={**self.tuned, "learned": self._learned(view.game)},
         )
+
+    def _learned(self, game: Game) -> Learned | None:
+        """The learned prior: as the game is shipped with it, none, or that of a file."""
+        if self.learned in (SHIPPED, NOTHING):
+            return game.learned if self.learned == SHIPPED else None
+        known = load(self.learned, game.name).get(game.seats)
+        if known is None:
+            raise InvalidInput("bot", f"learned={self.learned} has no weights for {game.seats} seats")
+        return Learned(game.kernel, known.rows)
 
     def budget_for(self, view: View) -> Budget:
         return self.budget
@@ -251,9 +264,10 @@ _TUNING: dict[str, Callable[[str], Any]] = {
     "horizon": int,
     "world_iterations": int,
     "nodes": int,
+    "paired": int,
     "nice": int,
 }
-_SEARCHING = ("level", "movetime", "iterations", "threads", *_TUNING)
+_SEARCHING = ("level", "movetime", "iterations", "threads", "learned", *_TUNING)
 
 BOTS: dict[str, BotKind] = {
     "mcts": BotKind(MctsBot, _SEARCHING, "information-set MCTS, the strongest", searches=True),

@@ -180,7 +180,8 @@ class Thinking:
         self.stopped_by = ""
         self._is_last = True  # the slice in progress
         self.source_names, numbers = _sources_of(view.game.face) if reasons else ([], [])
-        tuned = {"nodes": room(self.limit), "sources": numbers, **(settings or {})}
+        usual: dict[str, Any] = {"nodes": room(self.limit), "sources": numbers, "learned": view.game.learned}
+        tuned = {**usual, **(settings or {})}
         self.searches = [
             Search(view.game.kernel, view.packed, view.seat, f"{self.seed}/{i}", **tuned)
             for i in range(threads)

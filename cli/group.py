@@ -19,6 +19,7 @@ COMMANDS = (
     "playout",
     "match",
     "ladder",
+    "train",
     "replay",
     "review",
     "play",

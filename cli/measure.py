@@ -85,7 +85,8 @@ def search_rate(state: State, iterations: int | None, seconds: float | None) -> 
     """Iterations per second of a fresh search of what the seat to decide knows, with playouts to the end."""
     assert state.actor is not None
     view = state.view(state.actor)
-    search = Search(state.game.kernel, view.packed, view.seat, "bench", horizon=FULL_GAME)
+    game = state.game
+    search = Search(game.kernel, view.packed, view.seat, "bench", horizon=FULL_GAME, learned=game.learned)
     started = time.perf_counter()
     search.run(iterations, seconds)
     return search.iterations / (time.perf_counter() - started)

@@ -35,6 +35,8 @@ class Case:
         self.copies: Callable[..., int] | None = getattr(own, "copies", None)
         self.forgets: Callable[..., bool] | None = getattr(own, "forgets", None)
         self.compared: Callable[..., list[int]] | None = getattr(own, "compared", None)
+        self.expected: Callable[..., list[float]] | None = getattr(own, "expected", None)
+        self.belief: Callable[..., float] | None = getattr(own, "belief", None)
         # See conformance/test_journal.py.
         self.uncovers: tuple[str, ...] = getattr(own, "UNCOVERS", ())
 

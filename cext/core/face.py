@@ -66,6 +66,10 @@ class Face(ABC, Generic[K]):
     events: ClassVar[tuple[str, ...]] = ()
     sources: ClassVar[Mapping[str, str]] = {}
 
+    # For games with features: their names, and the names of the kinds of decisions, in the order of their numbers.
+    features: ClassVar[tuple[str, ...]] = ()
+    decisions: ClassVar[tuple[str, ...]] = ()
+
     # ---- to be written by every game
 
     @abstractmethod

@@ -102,10 +102,15 @@ class Reader:
         """Fields that somebody else reads, or that may be there."""
         self._read.update(names)
 
+    def empty(self, name: str) -> None:
+        """A list that is always named, and holds nothing unless it was read."""
+        if name not in self._read:
+            self._items(name, 0)
+
     def done(self) -> None:
-        """Complains about fields that nobody asked for."""
+        """Complains about fields that nobody asked for, and that are there."""
         for name, value in self.data.items():
-            if name not in self._read and value is not None and value != []:
+            if name not in self._read and value is not None:
                 self.fail(str(name), "is not a field that belongs here")
 
     def _items(self, name: str, length: Whole | range) -> list[Any]:

@@ -13,7 +13,7 @@ Laws, tested for every game in the catalogue from random positions:
 
 1. Round trip: with h = hide(s, p) and w = sample(h, p), hide(w, p) == h, byte for byte.
 2. No peeking: `hide(s, p)` is all the search ever gets, and whatever it needs is the same on h and on s:
-   actor, the moves of p, infoset(., p), round, the tables of `prepare`.
+   actor, the moves of p, infoset(., p), round, the tables of `prepare`, the features of p's moves.
 3. Order: `moves` are strictly ascending, at least two (a forced step is carried out by `play` itself), and depend only
    on what the deciding seat knows.
 4. End: every game ends; `result` is then final.
@@ -30,6 +30,7 @@ cdef enum:
     MAX_SEATS = 5
     MAX_MOVES = 64      # no decision of any game may offer more
     MAX_STATE = 4096    # bytes
+    MAX_FEATURES = 80   # of a move
     OVER = -1           # what `actor` says when the game has ended
 
 # A move is one small integer; what it means depends on the phase of the state it is played in.
@@ -58,6 +59,12 @@ cdef struct GameOps:
     float exploration
     # Constant of PUCT for a game with a prior, likewise; 0 = UCB1, the prior is not asked.
     float prior_weight
+
+    # Features of a move, at most MAX_FEATURES; a number that changes whenever their meaning does; kinds of decisions,
+    # each of which has weights of its own. All 0 where the game has no `features`.
+    int feature_count
+    int feature_version
+    int decision_kinds
 
     # Deals a new game into `state` (zeroed by the caller) and runs it to its first decision.
     void (*setup)(const void *context, void *state, Rng *rng) noexcept nogil
@@ -109,3 +116,9 @@ cdef struct GameOps:
     # How promising each of `count` legal moves looks before any search, as weights > 0 that need not sum to 1.
     # NULL: all alike.
     void (*prior)(const void *context, const void *state, const move_t *moves, int count, float *weights) noexcept nogil
+
+    # What a learned prior looks at (docs/training.md): feature f of move i is written to `columns[f * count + i]`, which
+    # comes zeroed. Returns the kind of the decision. NULL: nothing is learned.
+    int (*features)(
+        const void *context, const void *state, const move_t *moves, int count, float *columns
+    ) noexcept nogil

@@ -1,7 +1,7 @@
 # What every game's kernel.pyx has in common: the table of functions, and states as plain data.
 #
 # Included after the game's `rules`, `hidden` and `policy` are cimported and its structs stand as State and Context. The
-# game then sets its constants in OPS and, where it has them, `prepare`, `infoset`, `node` and `prior`.
+# game then sets its constants in OPS and, where it has them, `prepare`, `infoset`, `node`, `prior` and `features`.
 
 from libc.string cimport memcpy, memset
 

@@ -6,10 +6,10 @@ States are `bytes` here: immutable, comparable, hashable. Nothing in this file i
 import os
 
 from libc.stdlib cimport calloc, free
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 from eminence.cext.core.errors import LawBroken
-from eminence.cext.core.game cimport MAX_MOVES, OVER, GameOps, Outcome, move_t
+from eminence.cext.core.game cimport MAX_FEATURES, MAX_MOVES, OVER, GameOps, Outcome, move_t
 from eminence.cext.core.infoset cimport infoset_key
 from eminence.cext.core.journal cimport NOBODY, Journal, free_context, make_context
 from eminence.cext.core.laws cimport unwatch, watch
@@ -77,6 +77,18 @@ cdef class Kernel:
     @property
     def state_size(self) -> int:
         return self.ops.state_size
+
+    @property
+    def feature_count(self) -> int:
+        return self.ops.feature_count
+
+    @property
+    def feature_version(self) -> int:
+        return self.ops.feature_version
+
+    @property
+    def decision_kinds(self) -> int:
+        return self.ops.decision_kinds
 
     def setup(self, Stream stream) -> bytes:
         """A new game at its first decision."""
@@ -210,6 +222,19 @@ cdef class Kernel:
         self.ops.prior(self.context, s, moves, count, weights)
         self.verify()
         return [weights[i] for i in range(count)]
+
+    def features(self, bytes state) -> tuple:
+        """The kind of the decision, and what a learned prior looks at: a list of features for each legal move."""
+        cdef move_t moves[MAX_MOVES]
+        cdef float columns[MAX_FEATURES * MAX_MOVES]
+        cdef const char *s = self.read(state)
+        cdef int i, k, kind, count = self.ops.moves(self.context, s, moves)
+        if self.ops.features == NULL:
+            raise ValueError("the game has no features")
+        memset(columns, 0, sizeof(columns))
+        kind = self.ops.features(self.context, s, moves, count, columns)
+        self.verify()
+        return kind, [[columns[k * count + i] for k in range(self.ops.feature_count)] for i in range(count)]
 
     def result(self, bytes state) -> dict:
         """Final scores, ranks, winning shares and utilities, one per seat."""

@@ -8,7 +8,7 @@ from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memcpy, memset
 
-from eminence.cext.core.game cimport MAX_MOVES, MAX_STATE, OVER, GameOps, Outcome, move_t
+from eminence.cext.core.game cimport MAX_FEATURES, MAX_MOVES, MAX_STATE, OVER, GameOps, Outcome, move_t
 from eminence.cext.core.rng cimport Rng
 
 cdef enum:
@@ -38,6 +38,8 @@ cdef Watch *watch(const GameOps *game, int seats) noexcept nogil:
     w.checked.estimate = _estimate
     if game.prior != NULL:
         w.checked.prior = _prior
+    if game.features != NULL:
+        w.checked.features = _features
     if game.infoset != NULL:
         w.checked.infoset = _infoset
     return w
@@ -176,3 +178,24 @@ cdef void _prior(
     w.game.prior(context, state, moves, count, weights)
     for i in range(count):
         _check(w, state, isfinite(weights[i]) and weights[i] > 0, b"every legal move must have a prior above 0")
+
+
+cdef int _features(
+    const void *context, const void *state, const move_t *moves, int count, float *columns
+) noexcept nogil:
+    cdef Watch *w = _of(context)
+    cdef float known[MAX_FEATURES * MAX_MOVES]
+    cdef char view[MAX_STATE]
+    cdef int i, cells = count * w.game.feature_count, kind = w.game.features(context, state, moves, count, columns)
+    memset(known, 0, cells * sizeof(float))
+    memcpy(view, state, w.game.state_size)
+    w.game.hide(context, view, w.game.actor(context, state))
+    _check(
+        w, state, w.game.features(context, view, moves, count, known) == kind
+        and memcmp(known, columns, cells * sizeof(float)) == 0,
+        b"law 2: features must depend only on what the deciding seat knows",
+    )
+    _check(w, state, 0 <= kind < w.game.decision_kinds, b"a decision must be of one of the game's kinds")
+    for i in range(cells):
+        _check(w, state, isfinite(columns[i]), b"features must be finite")
+    return max(0, min(kind, w.game.decision_kinds - 1))

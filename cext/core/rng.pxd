@@ -38,6 +38,17 @@ cdef inline uint64_t rng_next(Rng *rng) noexcept nogil:
     return result
 
 
+cdef inline void rng_sow(Rng *rng, uint64_t seed) noexcept nogil:
+    """Begins a stream that nothing but the seed decides (SplitMix64, as the generator's authors advise)."""
+    cdef uint64_t z
+    cdef int i
+    for i in range(4):
+        seed += <uint64_t>0x9e3779b97f4a7c15U
+        z = (seed ^ (seed >> 30)) * <uint64_t>0xbf58476d1ce4e5b9U
+        z = (z ^ (z >> 27)) * <uint64_t>0x94d049bb133111ebU
+        rng.s[i] = z ^ (z >> 31)
+
+
 cdef inline uint32_t draw_lot(Lots *lots, uint32_t n, uint32_t drawn) noexcept nogil:
     """The next of the lots that were told, or the one that was drawn."""
     cdef int i = lots.used

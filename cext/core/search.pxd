@@ -3,6 +3,8 @@ from libc.stdint cimport uint32_t, uint64_t
 from eminence.cext.core.game cimport MAX_MOVES, MAX_SEATS, GameOps, Outcome, move_t
 from eminence.cext.core.journal cimport MAX_SOURCES, Journal, Tally
 from eminence.cext.core.kernel cimport Kernel
+from eminence.cext.core.learned cimport Learned
+from eminence.cext.core.luck cimport Luck
 from eminence.cext.core.nice cimport pthread_t
 from eminence.cext.core.rng cimport Rng
 from eminence.cext.core.tree cimport Edge, Node, Tree
@@ -34,6 +36,7 @@ cdef struct Settings:
     int world_iterations    # > 0: perfect information, this many iterations in each sampled world
     bint leaf_estimate      # estimate the leaf instead of playing it out
     bint random_playouts    # any legal move, each as likely, instead of the playout policy
+    bint paired             # every root move meets the same worlds, see luck.pxd; with PUCT only
     bint observes           # the seat looks on: one value for the position, whoever is to decide
     int after               # observing: the move that the pending decision brings; negative = any
 
@@ -65,8 +68,11 @@ cdef class Search:
     cdef Journal *journal
     cdef Tally tally
     cdef int sources
+    cdef int tally_until                    # the round from which points are no longer added up: the same for all moves
     cdef int seats
     cdef Settings settings
+    cdef Learned learned
+    cdef const float *taught                # its weights; NULL: the prior is the game's own
     cdef int nice                           # of the thread of its own
     cdef Errand errand                      # the run in progress, or the last one
     cdef StopFlag stop
@@ -80,7 +86,13 @@ cdef class Search:
     cdef char *origin                       # perfect information: the world all iterations of a group start from
     cdef Tree tree
     cdef Rng sampling
-    cdef Rng playing
+    cdef Rng playing                        # choices of the playouts
+    cdef Rng chance
+    cdef Luck luck
+    cdef Node *root                         # paired: where every iteration begins
+    cdef uint64_t seed                      # of all worlds, paired
+    cdef uint64_t world_seed                # of the current one
+    cdef int world_round                    # for which its streams were sown
     cdef move_t moves[MAX_MOVES]
     cdef RootMove roots[MAX_MOVES]
     cdef int count
@@ -89,18 +101,22 @@ cdef class Search:
     cdef readonly float spread              # its standard deviation so far
 
     cdef void _iterate(self) noexcept nogil
+    cdef Edge *_open(self) noexcept nogil
+    cdef void _sow(self, int round) noexcept nogil
+    cdef int _play(self, move_t move) noexcept nogil
     cdef int _begin(self) noexcept nogil
     cdef void _measure_spread(self) noexcept nogil
     cdef void _next_world(self) noexcept nogil
     cdef void _sample_world(self) noexcept nogil
     cdef uint64_t _key(self, int seat) noexcept nogil
     cdef Node *_expand(self, uint64_t key, const move_t *moves, int count) noexcept nogil
-    cdef Edge *_select(self, Node *node, const move_t *moves, int count) noexcept nogil
+    cdef Edge *_select(self, Node *node, const move_t *moves, int count, const Luck *luck) noexcept nogil
     cdef Edge *_bandit(self, Node *node, const move_t *moves, int count) noexcept nogil
-    cdef Edge *_puct(self, Node *node, const move_t *moves, int count) noexcept nogil
+    cdef Edge *_puct(self, Node *node, const move_t *moves, int count, const Luck *luck) noexcept nogil
     cdef void _simulate(self, int actor, Outcome *outcome) noexcept nogil
     cdef move_t _playout_move(self) noexcept nogil
     cdef void _learn_sources(self, RootMove *move, const Outcome *outcome) noexcept nogil
+    cdef void _learn_luck(self, const Edge *edge, double utility) noexcept nogil
     cdef void _learn(self, int root, const Outcome *outcome) noexcept nogil
     cdef bint _settled(self, double remaining) noexcept nogil
     cdef int _run(self, const Errand *errand) noexcept nogil

@@ -2,6 +2,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from eminence.cext.core.kernel import Kernel
+from eminence.cext.core.learned import Learned
 
 class StopFlag:
     def set(self) -> None: ...
@@ -36,6 +37,8 @@ class Search:
         observe: bool = False,
         after: int | None = None,
         sources: Sequence[int] = (),
+        learned: Learned | None = None,
+        paired: bool = True,
     ) -> None: ...
     def run(
         self,

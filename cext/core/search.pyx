@@ -20,9 +20,11 @@ from eminence.cext.core.game cimport OVER
 from eminence.cext.core.hash cimport hash_bytes, hash_mix
 from eminence.cext.core.infoset cimport infoset_key
 from eminence.cext.core.journal cimport MAX_KINDS, MAX_SOURCES, Journal, free_context, make_context
+from eminence.cext.core.learned cimport Learned, learned_prior
+from eminence.cext.core.luck cimport luck_free, luck_gap, luck_init, luck_learn
 from eminence.cext.core.nice cimport be_nice, pthread_create, pthread_detach, pthread_join
 from eminence.cext.core.outcome cimport finish_estimate, finish_result
-from eminence.cext.core.rng cimport rng_below
+from eminence.cext.core.rng cimport rng_below, rng_sow
 from eminence.cext.core.stream cimport Stream
 from eminence.cext.core.tree cimport tree_add, tree_clear, tree_extend, tree_find, tree_free, tree_init
 
@@ -104,7 +106,7 @@ cdef class Search:
         self, Kernel kernel, bytes view, int seat, stream, *, int nodes=1 << 18, exploration=None, win_weight=None,
         prior_weight=None, bint exact=False, int depth=MAX_PATH, horizon=None,
         int world_iterations=0, bint leaf_estimate=False, bint random_playouts=False, int nice=0, bint observe=False,
-        after=None, sources=(),
+        after=None, sources=(), Learned learned=None, bint paired=True,
     ):
         if kernel.actor(view) != seat and not observe:
             raise ValueError(f"seat {seat} has nothing to decide")
@@ -117,7 +119,6 @@ cdef class Search:
         self.view = view
         self.packed = view
         self.context = kernel.context
-        self._tell(sources)
         self.seats = kernel.seats
         self.seat = seat
         self.settings.exploration = self.ops.exploration if exploration is None else exploration
@@ -130,11 +131,16 @@ cdef class Search:
         self.settings.leaf_estimate = leaf_estimate
         self.settings.random_playouts = random_playouts
         self.settings.observes = observe
+        self.settings.paired = paired and self.settings.prior_weight > 0 and not observe and not world_iterations
+        self._teach(learned)
+        self._tell(sources)
         self.settings.after = -1 if after is None else after
         self.nice = nice
         self.spread = FIRST_SPREAD
         self.sampling = (<Stream>Stream(stream, "worlds")).rng
         self.playing = (<Stream>Stream(stream, "playouts")).rng
+        self.chance = (<Stream>Stream(stream, "chance")).rng
+        self.seed = (<Stream>Stream(stream, "pairs")).rng.s[0]
         codes = [0] if observe else kernel.moves(view)
         self.count = len(codes)
         for i, code in enumerate(codes):
@@ -145,7 +151,7 @@ cdef class Search:
         cdef uint32_t room = max(nodes, 1)
         cdef bint has_tree
         with nogil:  # great memory takes its time to get and to give back
-            has_tree = tree_init(&self.tree, room)
+            has_tree = tree_init(&self.tree, room) and luck_init(&self.luck, room)
         if self.world == NULL or self.origin == NULL or self.tables == NULL or not has_tree:
             raise MemoryError("no memory for the search tree")
 
@@ -155,6 +161,7 @@ cdef class Search:
                 self.errand.stop[0] = 1
                 pthread_join(self.thread, NULL)
             tree_free(&self.tree)
+            luck_free(&self.luck)
         free(self.world)
         free(self.origin)
         free(self.tables)
@@ -179,9 +186,16 @@ cdef class Search:
         for kind, source in enumerate(sources):
             self.tally.source[kind] = source
         self.sources = max(sources) + 1
+        self.tally_until = self.kernel.round(self.view) + (self.settings.horizon or 1 << 20)
         self.journal.tally = &self.tally
-        (<Journal **>self.telling)[-1] = self.journal
         self.context = self.telling
+
+    def _teach(self, Learned learned):
+        """Has the prior of new nodes come from learned weights; None: from the game alone."""
+        if learned is not None and learned.kernel is not self.kernel:
+            raise ValueError("these weights belong to another table")
+        self.learned = learned
+        self.taught = NULL if learned is None else learned.weights
 
     def run(self, iterations=None, seconds=None, StopFlag stop=None, settle_seconds=None) -> str:
         """Searches on until a limit is met and says which: iterations, movetime, stopped or settled.
@@ -304,7 +318,14 @@ cdef class Search:
         cdef Node *node
         cdef Edge *edge
         cdef uint64_t key
-        cdef int actor = self._begin(), depth = 0, root = 0, count, i
+        cdef int actor, depth = 0, root = 0, count, i
+        if self.settings.paired:
+            path[0] = self._open()
+            seats[0] = self.seat
+            depth = 1
+            actor = self._play(path[0].move)
+        else:
+            actor = self._begin()
         while actor != OVER and depth < self.settings.depth:
             key = self._key(actor)
             node = tree_find(&self.tree, key)
@@ -313,18 +334,21 @@ cdef class Search:
                 node = self._expand(key, moves, count)
                 if node == NULL or depth > 0 or self.settings.observes:
                     break
-            edge = self._select(node, moves, count)
+            edge = self._select(node, moves, count, NULL)
             if edge == NULL:
                 break
-            if depth == 0 and not self.settings.observes:
-                root = <int>(edge - &self.tree.edges[node.first])
             path[depth] = edge
             seats[depth] = actor
             depth += 1
-            actor = self.ops.play(self.context, self.world, edge.move, &self.playing)
+            actor = self._play(edge.move)
         if depth > self.depth:
             self.depth = depth
         self._simulate(actor, &outcome)
+        if depth > 0 and not self.settings.observes:
+            while self.moves[root] != path[0].move:
+                root += 1
+        if self.settings.paired:
+            self._learn_luck(path[0], outcome.utility[self.seat])
         for i in range(depth):
             path[i].visits += 1
             path[i].total += outcome.utility[seats[i]]
@@ -333,6 +357,35 @@ cdef class Search:
         self.iterations += 1
         if self.iterations % MEASURE_EVERY == 0:
             self._measure_spread()
+
+    cdef Edge *_open(self) noexcept nogil:
+        """Chooses the root move before the world: its n-th visit has the n-th world, as all root moves have."""
+        cdef Edge *edge
+        if self.root == NULL:
+            memcpy(self.world, self.packed, self.ops.state_size)
+            self.root = self._expand(self._key(self.seat), self.moves, self.count)
+        edge = self._select(self.root, self.moves, self.count, &self.luck)
+        self.world_seed = hash_mix(self.seed, edge.visits)
+        rng_sow(&self.sampling, self.world_seed)
+        self._next_world()
+        self._sow(self.ops.round(self.context, self.world))
+        return edge
+
+    cdef void _sow(self, int round) noexcept nogil:
+        """In every round chance begins anew, so that it is the same for all root moves, whatever was drawn before."""
+        self.world_round = round
+        rng_sow(&self.chance, hash_mix(self.world_seed, 2 * round + 1))
+        rng_sow(&self.playing, hash_mix(self.world_seed, 2 * round + 2))
+
+    cdef int _play(self, move_t move) noexcept nogil:
+        cdef int round
+        if self.settings.paired or self.sources:
+            round = self.ops.round(self.context, self.world)
+            if self.settings.paired and round != self.world_round:
+                self._sow(round)
+            if self.sources and round >= self.tally_until:
+                (<Journal **>self.telling)[-1] = NULL
+        return self.ops.play(self.context, self.world, move, &self.chance)
 
     cdef int _begin(self) noexcept nogil:
         """Brings the next world and says who decides in it first."""
@@ -346,7 +399,7 @@ cdef class Search:
             count = self.ops.moves(self.context, self.world, moves)
             for i in range(count):
                 if moves[i] == self.settings.after:
-                    return self.ops.play(self.context, self.world, moves[i], &self.playing)
+                    return self._play(moves[i])
             self._next_world()
         return self.ops.actor(self.context, self.world)
 
@@ -360,6 +413,7 @@ cdef class Search:
         self._sample_world()
         if self.sources:
             memset(self.tally.points, 0, sizeof(self.tally.points))
+            (<Journal **>self.telling)[-1] = self.journal
 
     cdef void _sample_world(self) noexcept nogil:
         cdef int group = self.settings.world_iterations
@@ -388,12 +442,15 @@ cdef class Search:
     cdef Node *_expand(self, uint64_t key, const move_t *moves, int count) noexcept nogil:
         """A new node with its prior, or NULL when the arena is full."""
         cdef float weights[MAX_MOVES]
-        if self.settings.prior_weight == 0 or self.ops.prior == NULL:
+        if self.settings.prior_weight == 0 or (self.ops.prior == NULL and self.taught == NULL):
             return tree_add(&self.tree, key, moves, count, NULL)
-        self.ops.prior(self.context, self.world, moves, count, weights)
+        if self.taught != NULL:
+            learned_prior(self.ops, self.taught, self.context, self.world, moves, count, weights)
+        else:
+            self.ops.prior(self.context, self.world, moves, count, weights)
         return tree_add(&self.tree, key, moves, count, weights)
 
-    cdef Edge *_select(self, Node *node, const move_t *moves, int count) noexcept nogil:
+    cdef Edge *_select(self, Node *node, const move_t *moves, int count, const Luck *luck) noexcept nogil:
         """The edge to follow; NULL when the arena has no room for the moves this world allows."""
         cdef const Edge *edges = &self.tree.edges[node.first]
         cdef int i, j = 0
@@ -407,7 +464,7 @@ cdef class Search:
                 break
         node.visits += 1
         if self.settings.prior_weight > 0:
-            return self._puct(node, moves, count)
+            return self._puct(node, moves, count, luck)
         return self._bandit(node, moves, count)
 
     cdef Edge *_bandit(self, Node *node, const move_t *moves, int count) noexcept nogil:
@@ -432,8 +489,11 @@ cdef class Search:
                     best = edge
         return best
 
-    cdef Edge *_puct(self, Node *node, const move_t *moves, int count) noexcept nogil:
-        """Mean plus prior-weighted exploration; an untried move counts as the mean of the tried ones."""
+    cdef Edge *_puct(self, Node *node, const move_t *moves, int count, const Luck *luck) noexcept nogil:
+        """Mean plus prior-weighted exploration; an untried move counts as the mean of the tried ones.
+
+        At the root of paired worlds, means are rid of what moves owe to their `luck`.
+        """
         cdef Edge *edge = &self.tree.edges[node.first]
         cdef Edge *best = NULL
         cdef Edge *legal[MAX_MOVES]
@@ -453,6 +513,8 @@ cdef class Search:
         for i in range(count):
             edge = legal[i]
             value = <float>(edge.total / edge.visits) if edge.visits else mean
+            if luck != NULL and edge.visits:
+                value -= <float>luck_gap(luck, edge.visits, self.spread)
             value += weight * edge.prior / prior * <float>sqrt(<double>visits) / (1 + edge.visits)
             value += 1e-6 * <float>(rng_below(&self.playing, 1024)) if visits == 0 else 0
             if value > best_value:
@@ -473,7 +535,7 @@ cdef class Search:
                 spread = self.ops.estimate(self.context, self.world, outcome)
                 finish_estimate(outcome, self.seats, spread, self.settings.win_weight, self.ops.margin_scale)
                 return
-            actor = self.ops.play(self.context, self.world, self._playout_move(), &self.playing)
+            actor = self._play(self._playout_move())
             steps += 1
         self.ops.result(self.context, self.world, outcome)
         finish_result(outcome, self.seats, self.settings.win_weight, self.ops.margin_scale)
@@ -500,6 +562,14 @@ cdef class Search:
         self.utility_squared += utility * utility
         if self.sources:
             self._learn_sources(move, outcome)
+
+    cdef void _learn_luck(self, const Edge *edge, double utility) noexcept nogil:
+        cdef double usual = utility
+        if edge.visits:
+            usual = edge.total / edge.visits
+        elif self.iterations:
+            usual = self.utility / self.iterations
+        luck_learn(&self.luck, edge.visits, utility - usual)
 
     cdef void _learn_sources(self, RootMove *move, const Outcome *outcome) noexcept nogil:
         """What each source has brought, and the rest of the score."""

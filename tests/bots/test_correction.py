@@ -11,7 +11,8 @@ import pytest
 
 from eminence.bots import Budget, Game, suggest
 from eminence.bots import correction as corrections
-from eminence.bots.correction import AS_IT_IS, Correction, Curve, digest, read
+from eminence.bots.correction import AS_IT_IS, Correction, Curve, read
+from eminence.bots.fitted import signed
 from eminence.bots.outlook import outlook
 from eminence.cext.core.components import Components
 from eminence.cext.core.errors import InvalidInput
@@ -21,10 +22,6 @@ ROOT = Path(__file__).parents[2]
 FACE = catalogue.face("_template")
 CAREFUL = Curve(-0.4, 0.6)
 FITTED = [name for name in catalogue.names() if (ROOT / "cext" / "games" / name / corrections.FILE).exists()]
-
-
-def signed(data: dict[str, Any]) -> dict[str, Any]:
-    return data | {"sha256": digest(data)}
 
 
 def fitting() -> dict[str, Any]:
@@ -116,7 +113,10 @@ def test_a_shipped_file_that_is_refused_corrects_nothing_and_says_why(
     monkeypatch.setattr(corrections, "FORMAT", 99)
     with caplog.at_level(logging.WARNING):
         assert corrections._shipped.__wrapped__(FITTED[0]) == {}
-    assert f"{FITTED[0]} are not corrected: chances.json: format: must be 99, not 1" in caplog.text
+    assert (
+        f"{FITTED[0]}: winning chances are not corrected: chances.json: format: must be 99, not 1"
+        in caplog.text
+    )
 
 
 @pytest.mark.parametrize("name", FITTED)

@@ -147,6 +147,19 @@ def test_what_no_source_has_brought_is_what_was_there_before() -> None:
     assert sum(coins.points) > 0
 
 
+@pytest.mark.skipif(os.environ.get("EMINENCE_DEBUG") == "1", reason="sources are not added up behind checks")
+def test_sources_of_all_moves_cover_the_same_rounds() -> None:
+    """A move that was looked at more has a deeper tree, whose playouts end later; its sources must not."""
+    game = Game("_template", options={"rounds": 5})
+    view = game.new(3).play("left").view(0)
+    thinking = Thinking(view, Budget(iterations=2000), seed=1, reasons=True, settings={"horizon": 1})
+    thinking.think()
+    for one in thinking.suggestion().alternatives:
+        coins, rest = one.sources
+        assert 0 < sum(coins.points) <= 3  # one coin a round, a crown at most
+        assert sum(rest.points) > 0
+
+
 def test_a_bot_that_only_moves_adds_nothing_up() -> None:
     view = Game("_template").new(1).view(1)
     thinking = Thinking(view, Budget(iterations=20), seed=1)

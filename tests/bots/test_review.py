@@ -16,6 +16,9 @@ from eminence.cext.core.errors import InvalidInput
 from eminence.cext.core.stream import Stream
 
 ITERATIONS = 2000
+THOROUGH = (
+    10_000  # for the moves that are to be the best: with fewer a search now and then falls for a blunder
+)
 
 
 def best_and_worst(recorder: Recorder) -> tuple[str, str, float]:
@@ -23,7 +26,7 @@ def best_and_worst(recorder: Recorder) -> tuple[str, str, float]:
     state = recorder.state
     assert state.actor is not None
     view = state.view(state.actor)
-    best = suggest(view, Budget(iterations=ITERATIONS), seed=state.ply, alternatives=1).alternatives[0].move
+    best = suggest(view, Budget(iterations=THOROUGH), seed=state.ply, alternatives=1).alternatives[0].move
     looks = {
         code: outlook(view, 200, 0, after=code).win_probability[view.seat]
         for code in (view.codes if len(view.codes) < 12 else [])

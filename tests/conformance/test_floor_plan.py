@@ -22,6 +22,8 @@ COMPILED = {
     "policy": ("pyx", "pxd"),
     "kernel": ("pyx", "pyi"),
 }
+# What a game may have besides, with the files it then has.
+BESIDES = {"features": ("pxd", "pyx", "pyi")}
 PYTHON = ("words", "figures", "views", "reading", "notation", "render", "face", "__init__")
 OPTIONAL = ("options", "story", "sensible")
 ENTRIES = {
@@ -48,9 +50,9 @@ def folder(name: str) -> Path:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_only_files_of_the_floor_plan(name: str) -> None:
-    compiled = rf"({'|'.join(COMPILED)})(_[a-z]+)?\.(pyx|pxd|pyi)"
+    compiled = rf"({'|'.join((*COMPILED, *BESIDES))})(_[a-z]+)?\.(pyx|pxd|pyi)"
     python = rf"({'|'.join((*PYTHON, *OPTIONAL))})(_[a-z]+)?\.py"
-    data = r"components(_[a-z_]+)?\.json|chances\.json"
+    data = r"components(_[a-z_]+)?\.json|chances\.json|weights\.json"
     files = [path.name for path in folder(name).iterdir() if path.is_file() and path.suffix != ".so"]
     assert not [file for file in files if not re.fullmatch(rf"{compiled}|{python}|{data}", file)]
 
@@ -60,6 +62,18 @@ def test_every_role_has_its_file(name: str) -> None:
     wanted = {f"{role}.{ending}" for role, endings in COMPILED.items() for ending in endings}
     wanted |= {f"{role}.py" for role in PYTHON} | {"components.json"}
     assert wanted <= {path.name for path in folder(name).iterdir()}
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("role", BESIDES)
+def test_a_role_that_is_there_is_whole(name: str, role: str) -> None:
+    there = {path.name for path in folder(name).glob(f"{role}.*") if path.suffix != ".so"} - {f"{role}.c"}
+    if not there:
+        pytest.skip(f"{name} has no {role}")
+    assert there == {f"{role}.{ending}" for ending in BESIDES[role]}
+    assert f'include "eminence/cext/core/{role}.pxi"' in (folder(name) / f"{role}.pxd").read_text("utf-8")
+    source = (folder(name) / f"{role}.pyx").read_text(encoding="utf-8")
+    assert re.search(rf"^cdef \w+ {role}\(", source, re.MULTILINE), f"{role}.pyx has no {role}"
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -1,7 +1,7 @@
 """Samplers against play itself: worlds are as likely as the rules make them.
 
-Two tests that hold for every game whose sampler draws each possible world with the same probability, and that need no
-knowledge of the game:
+Two tests that hold for every game whose sampler draws each possible world with the same probability, or as likely as
+secret moves of the others are believed to have led to it, and that need no other knowledge of the game:
 
 - Right after the deal, true states and worlds sampled from their views have the same distribution.
 - Worlds sampled before a move, played on with the same move and kept where the seat then sees what it really saw, are
@@ -11,6 +11,11 @@ By induction over the moves of a game they make every sample right. Distribution
 state. A game in whose worlds equal cards are told apart says in its `cases.py` how many `copies` stand behind a move;
 one whose views forget something by its rules says when (`forgets`), and one whose samples leave something open says
 what is to be `compared`.
+
+A game with beliefs says what they are, and its sampler is held against them. Beliefs about secret moves: how likely
+each is (`expected`); samples have to be worlds in which they were made so. Beliefs about cards: how likely a seat
+thinks a world, compared with others of the same view (`belief`); true states and worlds played on are thinned out to
+that before they are compared with fresh samples.
 """
 
 from __future__ import annotations
@@ -64,6 +69,16 @@ def worlds_of(case: Case, kernel: Kernel, packed: list[bytes]) -> Worlds:
     return np.frombuffer(b"".join(packed), dtype=np.uint8).reshape(len(packed), -1)
 
 
+def thinned(worlds: list[bytes], chances: list[float], stream: Stream) -> list[bytes]:
+    """Those of the worlds that stay when each is kept in proportion to its chance."""
+    most = max(chances, default=1.0)
+    return [
+        world
+        for world, chance in zip(worlds, chances, strict=True)
+        if stream.below(1 << 30) < chance / most * (1 << 30)
+    ]
+
+
 @ALL
 def test_deals_are_sampled_as_they_are_dealt(case: Case) -> None:
     kernel = case.game.kernel
@@ -71,14 +86,30 @@ def test_deals_are_sampled_as_they_are_dealt(case: Case) -> None:
     dealt = [kernel.setup(Stream(seed, "deal")) for seed in range(DEALS)]
     for seat in range(case.seats):
         sampled = [kernel.sample(state, seat, stream) for state in dealt]
+        if case.belief:
+            believed = case.belief
+            sampled = thinned(sampled, [1 / believed(kernel, world, seat) for world in sampled], stream)
+        assert len(sampled) > KEPT
         assert difference(worlds_of(case, kernel, dealt), worlds_of(case, kernel, sampled)) > SURE
+
+
+def secret_move(case: Case, kernel: Kernel, world: bytes, legal: list[int], chance: Stream) -> int:
+    """A move that the seat does not see: any, or as the game believes the others to choose."""
+    if case.expected is None:
+        return legal[chance.below(len(legal))]
+    mark = chance.random()
+    for move, share in zip(legal, case.expected(kernel, world, legal), strict=True):
+        mark -= share
+        if mark < 0:
+            return move
+    return legal[-1]
 
 
 def play_on(case: Case, kernel: Kernel, world: bytes, seat: int, move: int, chance: Stream) -> bytes | None:
     """A world after a move that the seat has seen, or after any where it sees none; None where it is not possible."""
     legal = kernel.moves(world)
     if kernel.actor(world) != seat and kernel.secret(world):
-        move = legal[chance.below(len(legal))]
+        move = secret_move(case, kernel, world, legal, chance)
     if move not in legal or (
         case.copies and chance.below(MOST_COPIES) >= case.copies(kernel.unpack(world), move)
     ):
@@ -94,11 +125,15 @@ def compare(case: Case, state: State, seat: int, stream: Stream) -> float | None
     after = kernel.hide(kernel.play(state.packed, move, stream), seat)
     if case.forgets and case.forgets(kernel.unpack(before), kernel.unpack(after), seat):
         return None
-    kept = []
+    kept, chances = [], []
     for world in kernel.samples(before, seat, stream, SAMPLES):
         played = play_on(case, kernel, world, seat, move, stream)
         if played is not None and kernel.hide(played, seat) == after:
             kept.append(played)
+            if case.belief and kernel.actor(after) is not None:
+                chances.append(case.belief(kernel, played, seat) / case.belief(kernel, world, seat))
+    if chances:
+        kept = thinned(kept, chances, stream)
     if len(kept) < KEPT or kernel.actor(after) is None:
         return None
     fresh = kernel.samples(after, seat, stream, SAMPLES)

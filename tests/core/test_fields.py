@@ -38,6 +38,8 @@ Read = Callable[[Reader], Any]
         ),
         ({"a": 3}, lambda r: r.object("a"), "a: must be an object, not a number"),
         ({"extra": 1}, lambda r: r.done(), "extra: is not a field that belongs here"),
+        ({"extra": []}, lambda r: r.done(), "extra: is not a field that belongs here"),
+        ({"hand": [1]}, lambda r: r.empty("hand"), "hand: must have 0 entries, not 1"),
     ],
 )
 def test_complaints_name_the_path(data: dict[str, Any], read: Read, complaint: str) -> None:
@@ -47,11 +49,15 @@ def test_complaints_name_the_path(data: dict[str, Any], read: Read, complaint: s
 
 
 def test_good_data_are_read() -> None:
-    reader = Reader({"n": 3, "ok": False, "word": "b", "list": [1, 2], "words": ["a"], "gone": None})
+    reader = Reader(
+        {"n": 3, "ok": False, "word": "b", "list": [1, 2], "words": ["a"], "gone": None, "none": []}
+    )
     assert reader.int("n", 0, 3) == 3
     assert reader.bool("ok") is False
     assert reader.choice("word", ("a", "b")) == 1
     assert reader.ints("list", 2, 0, 9) == [1, 2]
     assert reader.choices("words", range(3), ("a", "b")) == [0]
     assert not reader.has("gone")
+    for name in ("list", "none", "missing"):
+        reader.empty(name)
     reader.done()

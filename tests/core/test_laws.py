@@ -21,6 +21,9 @@ FAULTS = {
     "wild_playout_move": "not legal",
     "sure_estimate": "above 0",
     "blind_prior": "prior above 0",
+    "peeking_features": "features must depend only on what the deciding seat knows",
+    "endless_features": "features must be finite",
+    "strange_features": "one of the game's kinds",
     "stray_bytes": "bytes that no field holds",
 }
 
@@ -41,6 +44,7 @@ def play_around(kernel: LawlessKernel) -> None:
         kernel.estimate(state)
         kernel.verify()
         kernel.prior(state)
+        kernel.features(state)
         for seat in range(2):
             kernel.sample(kernel.hide(state, seat), seat, stream)
         state = kernel.play(state, kernel.playout_move(state, stream), stream)

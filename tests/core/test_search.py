@@ -56,6 +56,18 @@ def test_hides_in_either_hand() -> None:
     assert 0.25 < left / (left + right) < 0.75
 
 
+@pytest.mark.parametrize("paired", [True, False])
+def test_root_moves_meet_the_same_worlds(paired: bool) -> None:
+    """The coin is in one of two hands: guesses at both win once a world together, unless their worlds differ."""
+    game = Game("_template", options={"rounds": 1, "safe_percent": 10})
+    view = game.new(0).play("left").play("guess").view(0)
+    thinking = search(view, prior_weight=1000.0, paired=paired)  # both are visited equally often
+    thinking.run(iterations=400)
+    left, right = thinking.report()["moves"]
+    assert left["visits"] == right["visits"] == 200
+    assert (left["win"][0] + right["win"][0] == pytest.approx(1)) is paired
+
+
 def test_exploration_is_measured_by_the_spread_of_utilities() -> None:
     thinking = search(guesser_view(70))
     thinking.run(iterations=1600)

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import subprocess
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,8 @@ import numpy as np
 from scipy.optimize import minimize
 
 from eminence.bots import Game
-from eminence.bots.correction import FILE, FORMAT, Correction, Curve, digest, log_odds, read
+from eminence.bots.correction import FILE, FORMAT, Correction, Curve, log_odds, read
+from eminence.bots.fitted import commit, signed
 from eminence.bots.reliability import FITTED, HELD_OUT, Prediction, Reliability, predict
 from eminence.cext.games import catalogue
 
@@ -30,15 +30,9 @@ KNOTS = 5
 RESERVE = 2.0  # how strongly curves keep to no correction, in predictions of even chances
 
 
-def commit() -> str:
-    """The last one that changed the core or a game: games of before it were played by another bot."""
-    asked = ["git", "log", "-1", "--format=%h", "--", "cext", f":(exclude)*/{FILE}"]
-    return subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
-
-
 def kept(game: Game, games: int, iterations: int, seed: str) -> list[list[Prediction]]:
     """The predictions of self-played games, those of earlier runs from their file."""
-    folder = KEPT / commit()
+    folder = KEPT / commit(FILE)
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{game.name}-{game.seats}-{iterations}-{seed.replace(' ', '-')}.jsonl"
     with path.open("a+", encoding="utf-8") as file:
@@ -94,13 +88,14 @@ def write(game: Game, curves: list[tuple[int, Curve]], provenance: dict[str, Any
         "provenance": provenance,
     }
     others = [one for one in known if one["seats"] != game.seats]
-    data: dict[str, Any] = {
-        "format": FORMAT,
-        "game": game.name,
-        "components": game.components.hash,
-        "tables": sorted([*others, table], key=lambda one: int(one["seats"])),
-    }
-    data["sha256"] = digest(data)
+    data = signed(
+        {
+            "format": FORMAT,
+            "game": game.name,
+            "components": game.components.hash,
+            "tables": sorted([*others, table], key=lambda one: int(one["seats"])),
+        }
+    )
     read(data, catalogue.face(game.name))
     path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
 
@@ -125,7 +120,7 @@ def main() -> None:
     before, after = (Reliability.of([one.corrected(by) for one in unseen]) for by in (None, correction))
     provenance = {
         "bot": f"mcts:iterations={given.iterations}",
-        "commit": commit(),
+        "commit": commit(FILE),
         "fitted": {"games": given.fitted, "seed": FITTED, "predictions": len(seen)},
         "held_out": {
             "games": given.held_out,

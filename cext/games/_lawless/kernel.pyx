@@ -1,12 +1,13 @@
 """The template's game with one law broken."""
 
+from libc.math cimport INFINITY
 from libc.string cimport memcpy
 
 from eminence.cext.core.game cimport MAX_MOVES, GameOps, Outcome, move_t
 from eminence.cext.core.rng cimport Rng
-from eminence.cext.games._template cimport hidden, policy, rules
+from eminence.cext.games._template cimport features, hidden, policy, rules
 from eminence.cext.games._template.state cimport (  # no-cython-lint
-    CHOOSE, LEFT, RIGHT, HandContext as Context, HandState as State,
+    CHOOSE, DONE, LEFT, RIGHT, HandContext as Context, HandState as State,
 )
 
 include "eminence/cext/core/kernel.pxi"
@@ -73,6 +74,26 @@ cdef void _blind_prior(
     weights[1] = 0
 
 
+cdef int _peeking_features(
+    const void *context, const void *state, const move_t *moves, int count, float *columns
+) noexcept nogil:
+    columns[0] = (<const State *>state).hand
+    return 0
+
+
+cdef int _endless_features(
+    const void *context, const void *state, const move_t *moves, int count, float *columns
+) noexcept nogil:
+    columns[count - 1] = INFINITY
+    return 0
+
+
+cdef int _strange_features(
+    const void *context, const void *state, const move_t *moves, int count, float *columns
+) noexcept nogil:
+    return 3
+
+
 cdef class LawlessKernel(PlainKernel):
     cdef GameOps table
     cdef object fault
@@ -81,6 +102,9 @@ cdef class LawlessKernel(PlainKernel):
         memcpy(&self.table, &OPS, sizeof(OPS))
         self.table.margin_scale = 2
         self.table.exploration = 1.75
+        self.table.features = features.features
+        self.table.feature_count = features.FEATURES
+        self.table.decision_kinds = DONE
         self.fault = fault
         if fault == "one_move":
             self.table.moves = _one_move
@@ -105,6 +129,12 @@ cdef class LawlessKernel(PlainKernel):
         elif fault == "blind_prior":
             self.table.prior = _blind_prior
             self.table.prior_weight = 1
+        elif fault == "peeking_features":
+            self.table.features = _peeking_features
+        elif fault == "endless_features":
+            self.table.features = _endless_features
+        elif fault == "strange_features":
+            self.table.features = _strange_features
         cdef Context *c = <Context *>self.attach(&self.table, 2)
         c.rounds = 3
         c.safe_percent = 50

@@ -11,7 +11,7 @@ from eminence.cext.games._template import notation, reading, story, views
 from eminence.cext.games._template.figures import read_figures
 from eminence.cext.games._template.kernel import HandKernel
 from eminence.cext.games._template.render import render
-from eminence.cext.games._template.words import EVENTS
+from eminence.cext.games._template.words import DECISIONS, EVENTS, FEATURES
 
 
 class HandFace(Face[HandKernel]):
@@ -25,6 +25,8 @@ class HandFace(Face[HandKernel]):
 
     events = EVENTS
     sources = story.SOURCES
+    features = FEATURES
+    decisions = DECISIONS
 
     def make_kernel(self, seats: int, options: Data, components: Components) -> HandKernel:
         return HandKernel(options, read_figures(seats, options, components))

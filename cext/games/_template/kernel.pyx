@@ -1,7 +1,8 @@
 """The compiled rules of Which Hand? as one table of functions, and as Python sees them."""
 
-from eminence.cext.games._template cimport hidden, policy, rules  # no-cython-lint
-from eminence.cext.games._template.state cimport COINS, HandContext as Context, HandState as State  # no-cython-lint
+from eminence.cext.games._template cimport features, hidden, policy, rules  # no-cython-lint
+from eminence.cext.games._template.features cimport FEATURES, FEATURE_VERSION
+from eminence.cext.games._template.state cimport COINS, DONE, HandContext as Context, HandState as State  # no-cython-lint
 
 include "eminence/cext/core/kernel.pxi"
 
@@ -10,6 +11,10 @@ OPS.win_weight = 0.9
 OPS.horizon = 0         # always to the end of the game
 OPS.exploration = 1.75
 OPS.prior_weight = 0    # UCB1
+OPS.features = features.features
+OPS.feature_count = FEATURES
+OPS.feature_version = FEATURE_VERSION
+OPS.decision_kinds = DONE
 
 
 cdef class HandKernel(PlainKernel):

@@ -14,7 +14,7 @@ from eminence.cext.games.kingsburg.options import OPTIONS, check_reconstructed
 from eminence.cext.games.kingsburg.reading import read_view
 from eminence.cext.games.kingsburg.render import render
 from eminence.cext.games.kingsburg.sensible import sensible
-from eminence.cext.games.kingsburg.words import EVENTS
+from eminence.cext.games.kingsburg.words import DECISIONS, EVENTS, FEATURES
 
 
 class KingsburgFace(Face[KingsburgKernel]):
@@ -24,6 +24,8 @@ class KingsburgFace(Face[KingsburgKernel]):
     options = OPTIONS
     events = EVENTS
     sources = story.SOURCES
+    features = FEATURES
+    decisions = DECISIONS
 
     def make_kernel(self, seats: int, options: Data, components: Components) -> KingsburgKernel:
         check_reconstructed(options, components)

@@ -229,7 +229,7 @@ class _Reading:
         discounts = any(effect["pay"] for effect in self.effects.of("build_cost"))
         return {
             "cost": [[list(cost) for cost in plane] for plane in costs],
-            "lanes": [[lanes(cost) for cost in plane] for plane in costs],
+            "lanes": [[lanes(costs[plane][cell]) for plane in (0, 1)] for cell in cells],
             "points": [[self._of(plane, cell).vp for cell in cells] for plane in (0, 1)],
             "bargains": int(discounts or self._gives_away(costs)),
         }
@@ -340,12 +340,16 @@ def _fixed(reader: Reader, name: str) -> list[int]:
 
 def _deal(reader: Reader) -> Context:
     gain, goods = bundle(reader, "gain")
+    pay = _fixed(reader, "pay")
+    own_points = reader.has("owned") and reader.bool("owned")
     deal: Context = {
-        "pay": _fixed(reader, "pay"),
+        "pay": pay,
         "gain": gain,
         "others": _fixed(reader, "others"),
         "goods": goods,
-        "owned": int(reader.has("owned") and reader.bool("owned")),
+        "owned": bit_mask(
+            [kind for kind, amount in enumerate(pay) if amount and (kind != state.VP or own_points)]
+        ),
         "fewest": 1 + reader.choice("fewest", FEWEST) if reader.has("fewest") else 0,
     }
     reader.done()

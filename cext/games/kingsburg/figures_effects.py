@@ -21,7 +21,7 @@ Figures = dict[str, Any]
 RACES = ("barbarians", "demons", "dragons", "goblins", "orcs", "zombies")
 PRODUCTIVE = SEASONS[:3]
 ALL_SEASONS = (1 << len(PRODUCTIVE)) - 1
-ALL_CARDS = (1 << 1 + state.MAX_CARDS) - 1
+ALL_CELLS = (1 << 32) - 1
 ALL_COLUMNS = (1 << state.COLUMNS) - 1
 MAX_USED = 31  # effects of one hook that a seat can use at most once, a bit each
 MAX_WHITE = 3  # white dice that a seat can have at once: with more there are too many ways to pay
@@ -368,19 +368,25 @@ class Effects:
         return {
             "effects": flat + rest,
             "first": first,
+            "beyond": [
+                start + sum(source.is_building for source in self.sources[hook])
+                for start, hook in zip(first, NUMBERS, strict=False)
+            ],
             "hooked": [sum({effect["cell"] for effect in self.of(hook)}) for hook in NUMBERS],
             "others": [int(any(not source.is_building for source in self.sources[hook])) for hook in NUMBERS],
-            "ruled": [self._numbers(hook, Owner.GOVERNOR) for hook in NUMBERS],
-            "fated": [
-                ALL_CARDS if self._numbers(hook, Owner.SCENARIO) else self._numbers(hook, Owner.FATE)
-                for hook in NUMBERS
-            ],
-            "sided": [self._numbers(hook, Owner.PEOPLE) for hook in NUMBERS],
+            "ruled": self._hooks(Owner.GOVERNOR),
+            "fated": [hooks | self._hooks(Owner.SCENARIO)[0] for hooks in self._hooks(Owner.FATE)],
+            "sided": self._hooks(Owner.PEOPLE),
         }
 
-    def _numbers(self, hook: str, owner: int) -> int:
-        """A bit per card or group of this kind that has an effect of the hook."""
-        return bit_mask([source.number for source in self.sources[hook] if source.owner == owner])
+    def _hooks(self, owner: int) -> list[int]:
+        """For each card or group of this kind a bit per hook where it has an effect."""
+        hooks = [0] * (state.MAX_CARDS + 1)
+        for i, hook in enumerate(NUMBERS):
+            for source in self.sources[hook]:
+                if source.owner == owner:
+                    hooks[source.number] |= 1 << i
+        return hooks
 
 
 def _is_limited(effect: Figures, owners: frozenset[int]) -> bool:
@@ -419,6 +425,7 @@ def _blank() -> Figures:
     numbers = (
         *(
             "cell",
+            "printed",
             "also",
             "owner",
             "number",
@@ -452,6 +459,7 @@ def _effect(reader: Reader, hook: str, variant: Variant, source: Source) -> Iter
     gain, goods = _gain(reader, variant)
     effect = _blank() | {
         "cell": 1 << source.number if source.is_building else 0,
+        "printed": ALL_CELLS if source.owner == Owner.BUILDING else 0,
         "owner": int(source.owner),
         "number": 0 if source.is_building else source.number,
         "seasons": _seasons(reader),

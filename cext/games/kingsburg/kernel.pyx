@@ -1,7 +1,9 @@
 """The compiled rules of Kingsburg as one table of functions, and as Python sees them."""
 
-from eminence.cext.games.kingsburg cimport hidden, policy, rules  # no-cython-lint
-from eminence.cext.games.kingsburg.state cimport KingsburgContext as Context, KingsburgState as State  # no-cython-lint
+from eminence.cext.games.kingsburg cimport features, hidden, policy, rules  # no-cython-lint
+from eminence.cext.games.kingsburg.features cimport DECISIONS, FEATURES, FEATURE_VERSION
+from eminence.cext.games.kingsburg.policy_worth cimport KingsburgTable as Context, appraise  # no-cython-lint
+from eminence.cext.games.kingsburg.state cimport KingsburgState as State  # no-cython-lint
 
 include "eminence/cext/core/kernel.pxi"
 
@@ -11,6 +13,10 @@ OPS.horizon = 6
 OPS.exploration = 1.25
 OPS.prior_weight = 2.5
 OPS.prior = policy.prior
+OPS.features = features.features
+OPS.feature_count = FEATURES
+OPS.feature_version = FEATURE_VERSION
+OPS.decision_kinds = DECISIONS
 
 
 cdef class KingsburgKernel(PlainKernel):
@@ -20,5 +26,6 @@ cdef class KingsburgKernel(PlainKernel):
 
     def __init__(self, int seats, figures):
         cdef Context *c = <Context *>self.attach(&OPS, seats)
-        c[0] = figures.context
+        c.context = figures.context
+        appraise(c)
         self.figures = figures

@@ -49,6 +49,7 @@ class _ViewReader(SetupReader, ModulesReader, BoardReader, HelpReader, WinterRea
         else:
             self.read_choice()
         self.read_used()
+        self.reader.empty("taken")
         unseen = self.phase == "keep" and self.record["actor"] != self.seat
         if self.phase != "ended" and not unseen and not self.kernel.has_choice(self.kernel.pack(self.record)):
             self.reader.fail("phase", "leaves nothing to decide in this position")

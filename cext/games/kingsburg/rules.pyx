@@ -174,13 +174,15 @@ cdef int play(const void *context, void *state, move_t move, Rng *rng) noexcept 
     cdef KingsburgState *s = <KingsburgState *>state
     if s.phase == PLACE:
         play_place(c, s, move)
+        if s.phase == PAY or next_place(c, s):
+            return s.actor
     elif s.phase == PAY:
         play_pay(c, s, move)
     elif s.phase == BUILD or s.phase == SECOND:
         play_build(c, s, move)
     elif OPTION <= s.phase <= GIFT:
         play_help(c, s, move)
-        if next_choice(c, s):
+        if next_choice(c, s) or next_help(c, s, rng):
             return s.actor
     elif s.phase == RECRUIT:
         play_recruit(c, s, move)

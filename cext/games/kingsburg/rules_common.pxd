@@ -6,7 +6,7 @@ from libc.string cimport memcpy, memset
 from eminence.cext.core.bits cimport bit_count, lowest_bit
 from eminence.cext.core.game cimport move_t
 from eminence.cext.core.types cimport u8
-from eminence.cext.games.kingsburg.rules_tell cimport tell_effect, tell_help, tell_peek
+from eminence.cext.games.kingsburg.rules_tell cimport rarely, tell_effect, tell_help, tell_peek
 from eminence.cext.games.kingsburg.state cimport (
     ADVISORS, ALTERNATIVE, ALWAYS, BEHIND, BOARD, BUILDING, BUILD_COST, CELLS, CLOSED_ADVISOR, COLOURED, COLUMNS, COPY, DICE,
     DISCOUNT_BITS, FATE, FIRST_OF_YEAR, GOLD, GOODS, GOVERNOR, HELP_BONUS, KINDS, MAX_DISCOUNTS, NEUTRAL, NUMBER, OFF,
@@ -17,18 +17,24 @@ from eminence.cext.games.kingsburg.state cimport (
 cdef extern from *:
     """
     #define LANE_TOPS 0x8000800080008000ULL
+    #define EACH_LANE 0x0001000100010001ULL
+    /* Groups of coloured dice: a byte for each of the eight sets of slots. */
+    #define EACH_GROUP 0x0101010101010101ULL
+    #define GROUP_TOPS 0x8080808080808080ULL
+    #define WITH_FIRST 0x0100010001000100ULL
+    #define WITH_SECOND 0x0101000001010000ULL
+    #define WITH_THIRD 0x0101010100000000ULL
     """
-    const uint64_t LANE_TOPS
+    const uint64_t LANE_TOPS, EACH_LANE
+    const uint64_t EACH_GROUP, GROUP_TOPS, WITH_FIRST, WITH_SECOND, WITH_THIRD
 
 
 # ---- effects
 
 cdef inline bint has(const KingsburgState *s, int seat, const Effect *effect) noexcept nogil:
     """Whether an effect is the seat's now: by a building, a governor, a card that lies there, people it sides with."""
-    if effect.owner == BUILDING:
-        return s.built[seat] & ~s.strips[seat] & effect.cell != 0
-    if effect.owner == ALTERNATIVE:
-        return s.built[seat] & s.strips[seat] & effect.cell != 0
+    if effect.owner == BUILDING or effect.owner == ALTERNATIVE:
+        return s.built[seat] & (s.strips[seat] ^ effect.printed) & effect.cell != 0
     if effect.owner == GOVERNOR:
         return s.governor[seat] == effect.number
     if effect.owner == FATE:
@@ -40,8 +46,8 @@ cdef inline bint has(const KingsburgState *s, int seat, const Effect *effect) no
 
 cdef inline bint lent(const KingsburgContext *c, const KingsburgState *s, int seat, int hook) noexcept nogil:
     """Whether the seat's governor, the fate card, its people or the scenario has an effect of this hook."""
-    return c.others[hook] and (
-        c.ruled[hook] >> s.governor[seat] | c.fated[hook] >> s.fate | c.sided[hook] >> s.people[seat]
+    return rarely(c.others[hook]) and (
+        (c.ruled[s.governor[seat]] | c.fated[s.fate] | c.sided[s.people[seat]]) >> hook
     ) & 1
 
 
@@ -50,23 +56,32 @@ cdef inline bint asks(const KingsburgContext *c, const KingsburgState *s, int se
     return s.built[seat] & c.hooked[hook] != 0 or lent(c, s, seat, hook)
 
 
+cdef inline int first_of(const KingsburgContext *c, const KingsburgState *s, int seat, int hook) noexcept nogil:
+    """The first effect of a hook that the seat may have, up to
+    """
+    return c.first[hook] if s.built[seat] & c.hooked[hook] else c.beyond[hook]
+
+
+cdef inline int end_of(const KingsburgContext *c, const KingsburgState *s, int seat, int hook) noexcept nogil:
+    """the one behind the last."""
+    return c.first[hook + 1] if lent(c, s, seat, hook) else c.beyond[hook]
+
+
 cdef inline const Effect *find(const KingsburgContext *c, const KingsburgState *s, int seat, int hook) noexcept nogil:
     """The seat's first effect of a hook, or NULL."""
     cdef int i
-    if asks(c, s, seat, hook):
-        for i in range(c.first[hook], c.first[hook + 1]):
-            if has(s, seat, &c.effects[i]):
-                return &c.effects[i]
+    for i in range(first_of(c, s, seat, hook), end_of(c, s, seat, hook)):
+        if has(s, seat, &c.effects[i]):
+            return &c.effects[i]
     return NULL
 
 
 cdef inline int amount_of(const KingsburgContext *c, const KingsburgState *s, int seat, int hook) noexcept nogil:
     """What the seat's effects of a hook add up to."""
     cdef int i, amount = 0
-    if asks(c, s, seat, hook):
-        for i in range(c.first[hook], c.first[hook + 1]):
-            if has(s, seat, &c.effects[i]):
-                amount += c.effects[i].amount
+    for i in range(first_of(c, s, seat, hook), end_of(c, s, seat, hook)):
+        if has(s, seat, &c.effects[i]):
+            amount += c.effects[i].amount
     return amount
 
 
@@ -75,10 +90,9 @@ cdef inline bint rules(
 ) noexcept nogil:
     """Whether the seat has an effect of this variant."""
     cdef int i
-    if asks(c, s, seat, hook):
-        for i in range(c.first[hook], c.first[hook + 1]):
-            if c.effects[i].rule == rule and has(s, seat, &c.effects[i]):
-                return True
+    for i in range(first_of(c, s, seat, hook), end_of(c, s, seat, hook)):
+        if c.effects[i].rule == rule and has(s, seat, &c.effects[i]):
+            return True
     return False
 
 
@@ -107,11 +121,10 @@ cdef inline void grant_all(const KingsburgContext *c, KingsburgState *s, int sea
     """Every effect of a hook that depends on nothing but the number of soldiers."""
     cdef int i
     cdef const Effect *effect
-    if asks(c, s, seat, hook):
-        for i in range(c.first[hook], c.first[hook + 1]):
-            effect = &c.effects[i]
-            if has(s, seat, effect) and effect.low <= s.own[seat][SOLDIER] <= effect.high:
-                grant(c, s, seat, effect)
+    for i in range(first_of(c, s, seat, hook), end_of(c, s, seat, hook)):
+        effect = &c.effects[i]
+        if has(s, seat, effect) and effect.low <= s.own[seat][SOLDIER] <= effect.high:
+            grant(c, s, seat, effect)
 
 
 # ---- goods and buildings
@@ -127,7 +140,7 @@ cdef inline void receive(const KingsburgContext *c, KingsburgState *s, int seat,
     tell_help(c, s, seat, gain, 1)
     for kind in range(KINDS):
         s.own[seat][kind] += gain[kind]
-    if gain[SOLDIER] and asks(c, s, seat, HELP_BONUS):
+    if rarely(gain[SOLDIER] and asks(c, s, seat, HELP_BONUS)):
         for i in range(c.first[HELP_BONUS], c.first[HELP_BONUS + 1]):
             if has(s, seat, &c.effects[i]):
                 grant(c, s, seat, &c.effects[i])
@@ -166,7 +179,7 @@ cdef inline bint reliefs_of(
     if not asks(c, s, seat, BUILD_COST):
         return False
     memset(reliefs, 0, sizeof(Reliefs))
-    for i in range(c.first[BUILD_COST], c.first[BUILD_COST + 1]):
+    for i in range(first_of(c, s, seat, BUILD_COST), end_of(c, s, seat, BUILD_COST)):
         effect = &c.effects[i]
         if effect.pay or not has(s, seat, effect):
             continue
@@ -207,7 +220,7 @@ cdef inline int optional_discounts(
     """K-4.3.7.5: numbers of the discounts the seat may use on this building or save; returns how many."""
     cdef const Effect *effect
     cdef int i, count = 0
-    for i in range(c.first[BUILD_COST], c.first[BUILD_COST + 1]):
+    for i in range(first_of(c, s, seat, BUILD_COST), end_of(c, s, seat, BUILD_COST)):
         effect = &c.effects[i]
         if not effect.pay or not (effect.columns >> (cell & 3)) & 1 or not has(s, seat, effect):
             continue
@@ -222,6 +235,15 @@ cdef inline int optional_discounts(
         found[count] = i
         count += 1
     return count
+
+
+cdef inline bint _may_bargain(const KingsburgContext *c, const KingsburgState *s, int seat) noexcept nogil:
+    """A quick look whether the seat has any discount to use or save."""
+    cdef int i
+    for i in range(first_of(c, s, seat, BUILD_COST), end_of(c, s, seat, BUILD_COST)):
+        if c.effects[i].pay and has(s, seat, &c.effects[i]):
+            return True
+    return False
 
 
 cdef inline bint discounted(
@@ -273,14 +295,14 @@ cdef inline uint32_t buildable(
     for column in range(1, COLUMNS):
         purse[column] = purse[0]
     if asks(c, s, seat, BUILD_COST):
-        bargains = c.bargains
-        _add_relief(c, s, seat, purse)
+        bargains = rarely(c.bargains) and _may_bargain(c, s, seat)
+        add_relief(c, s, seat, purse)
     while next_cells:
         cell = lowest_bit(next_cells)
         next_cells &= next_cells - 1
         # The top bit of each lane survives the subtraction unless that good falls short.
-        if (purse[cell & 3] - c.lanes[plane(s, seat, cell)][cell]) & LANE_TOPS == LANE_TOPS or (
-            bargains and _affordable(c, s, seat, cell)
+        if (purse[cell & 3] - c.lanes[cell][plane(s, seat, cell)]) & LANE_TOPS == LANE_TOPS or (
+            rarely(bargains) and _affordable(c, s, seat, cell)
         ):
             cells |= <uint32_t>1 << cell
             if one:
@@ -288,13 +310,13 @@ cdef inline uint32_t buildable(
     return cells
 
 
-cdef inline void _add_relief(
+cdef inline void add_relief(
     const KingsburgContext *c, const KingsburgState *s, int seat, uint64_t *purse
 ) noexcept nogil:
     """What is cheaper in a column is as good as more in the purse; a good that is dearer, as less."""
     cdef const Effect *effect
     cdef int i, column
-    for i in range(c.first[BUILD_COST], c.first[BUILD_COST + 1]):
+    for i in range(first_of(c, s, seat, BUILD_COST), end_of(c, s, seat, BUILD_COST)):
         effect = &c.effects[i]
         if not effect.pay and has(s, seat, effect):
             for column in range(COLUMNS):
@@ -397,7 +419,7 @@ cdef inline bint reachable(
     if s.envoy != seat + 1:
         targets.board &= ~s.influenced      # K-4.3.5.4
     targets.spaces = targets.deals = targets.space_deals = 0
-    if c.others[CLOSED_ADVISOR] | c.others[PRIVATE_SPACE] | c.others[SECRET_DEAL]:
+    if rarely(c.others[CLOSED_ADVISOR] | c.others[PRIVATE_SPACE] | c.others[SECRET_DEAL]):
         _reach_further(c, s, seat, sums, targets)
     return (targets.board | targets.spaces | targets.deals | targets.space_deals) != 0
 
@@ -414,74 +436,63 @@ cdef inline void _reach_further(
 
 
 cdef inline int total_of(const KingsburgState *s, int seat) noexcept nogil:
-    """All dice of a seat, white ones included."""
-    cdef int slot, total = 0
-    for slot in range(DICE):
-        total += s.dice[seat][slot]
-    return total
+    """All dice of a seat, white ones included; a byte each, added up in the top one."""
+    cdef uint64_t dice
+    memcpy(&dice, s.dice[seat], DICE)
+    return dice * EACH_GROUP >> 56
 
 
-cdef inline void sort_dice(u8 *dice, int count) noexcept nogil:
-    """Ascending; zeros are last and stay there."""
-    cdef int i, j
-    cdef u8 die
-    for i in range(1, count):
-        die = dice[i]
-        if die == 0:
-            break
-        j = i
-        while j > 0 and dice[j - 1] > die:
-            dice[j] = dice[j - 1]
-            j -= 1
-        dice[j] = die
+cdef inline void _order(u8 *dice, int i, int j) noexcept nogil:
+    """Dice are random, so this must not be a branch; zeros, one less than nothing, go last."""
+    cdef u8 one = dice[i] - 1, other = dice[j] - 1
+    dice[i] = <u8>(1 + (one if one < other else other))
+    dice[j] = <u8>(1 + (other if one < other else one))
 
 
 cdef inline void sort_all(u8 *dice) noexcept nogil:
-    sort_dice(dice, COLOURED)
-    sort_dice(dice + COLOURED, DICE - COLOURED)
+    """Ascending, zeros last; coloured and white dice apart."""
+    cdef int i, j
+    _order(dice, 0, 1)
+    _order(dice, 1, 2)
+    _order(dice, 0, 1)
+    for i in range(COLOURED + 1, DICE):
+        if dice[i] == 0:
+            break
+        for j in range(i, COLOURED, -1):
+            _order(dice, j - 1, j)
 
 
 cdef inline void take_dice(u8 *dice, int count, int slots) noexcept nogil:
     """The dice of these slots leave, the others close up."""
-    cdef int slot, kept = 0
+    cdef u8 kept[DICE]
+    cdef int slot, left = 0
+    memset(kept, 0, sizeof(kept))
     for slot in range(count):
-        if not (slots >> slot) & 1:
-            dice[kept] = dice[slot]
-            kept += 1
-    for slot in range(kept, count):
-        dice[slot] = 0
+        kept[left] = dice[slot]             # overwritten by the next one if it leaves
+        left += ~slots >> slot & 1
+    kept[left] = 0
+    memcpy(dice, kept, count)
 
 
 # ---- groups of coloured dice: a byte for each of the eight sets of slots
-
-cdef extern from *:
-    """
-    #define EACH_GROUP 0x0101010101010101ULL
-    #define GROUP_TOPS 0x8080808080808080ULL
-    #define WITH_FIRST 0x0100010001000100ULL
-    #define WITH_SECOND 0x0101000001010000ULL
-    #define WITH_THIRD 0x0101010100000000ULL
-    """
-    const uint64_t EACH_GROUP, GROUP_TOPS, WITH_FIRST, WITH_SECOND, WITH_THIRD
-
 
 cdef inline uint64_t group_sums(const u8 *dice) noexcept nogil:
     return dice[0] * WITH_FIRST + dice[1] * WITH_SECOND + dice[2] * WITH_THIRD
 
 
-cdef inline uint64_t groups_with(uint64_t sums, int total, const u8 *dice) noexcept nogil:
-    """Top bits of the groups with this total: at least one die, and of equal dice the first ones."""
-    cdef uint64_t rest = sums ^ (total * EACH_GROUP), found
-    found = ~((rest & ~GROUP_TOPS) + ~GROUP_TOPS | rest) & GROUP_TOPS & ~<uint64_t>0xff
-    if dice[1] == 0:
-        found &= ~(0xff * WITH_SECOND)
-    elif dice[1] == dice[0]:
-        found &= ~(0xff * (WITH_SECOND & ~WITH_FIRST))
-    if dice[2] == 0:
-        found &= ~(0xff * WITH_THIRD)
-    elif dice[2] == dice[1]:
-        found &= ~(0xff * (WITH_THIRD & ~WITH_SECOND))
-    return found
+cdef inline uint64_t distinct_groups(const u8 *dice) noexcept nogil:
+    """Top bits of the groups to choose from: at least one die, and of equal dice the first ones."""
+    cdef uint64_t others = 0xff * WITH_SECOND & -<uint64_t>(dice[1] == 0)
+    others |= 0xff * (WITH_SECOND & ~WITH_FIRST) & -<uint64_t>(dice[1] == dice[0])
+    others |= 0xff * WITH_THIRD & -<uint64_t>(dice[2] == 0)
+    others |= 0xff * (WITH_THIRD & ~WITH_SECOND) & -<uint64_t>(dice[2] == dice[1])
+    return GROUP_TOPS & ~<uint64_t>0xff & ~others
+
+
+cdef inline uint64_t groups_with(uint64_t sums, int total) noexcept nogil:
+    """Top bits of the groups with this total."""
+    cdef uint64_t rest = sums ^ (total * EACH_GROUP)
+    return ~((rest & ~GROUP_TOPS) + ~GROUP_TOPS | rest) & GROUP_TOPS
 
 
 # ---- help
@@ -492,10 +503,10 @@ cdef inline const Help *help_of(const KingsburgContext *c, const KingsburgState 
     K-7.24: a governor's own space gives what is printed.
     """
     cdef const Help *help
-    if advisor & PRIVATE:
+    if rarely(advisor & PRIVATE):
         return &c.advisor[advisor & NUMBER]
     help = &c.whim[advisor] if (s.whims >> advisor) & 1 else &c.advisor[advisor]
-    if help.kind == COPY:
+    if rarely(help.kind == COPY):
         advisor = lowest_bit(~s.influenced & BOARD)
         help = &c.whim[advisor] if (s.whims >> advisor) & 1 else &c.advisor[advisor]
     return help

@@ -2,7 +2,7 @@
 
 from eminence.cext.core.journal cimport Journal
 from eminence.cext.core.types cimport i8, u8
-from eminence.cext.games.kingsburg.state cimport Effect, KingsburgContext, KingsburgState
+from eminence.cext.games.kingsburg.state cimport VP, Effect, KingsburgContext, KingsburgState
 
 cdef enum:
     LANE = 1024         # pieces come as three kinds in a figure, each between -512 and 511
@@ -12,9 +12,15 @@ cdef extern from *:
     bint _expect "__builtin_expect"(bint truth, bint expected) noexcept nogil
 
 
-cdef inline bint heard(const KingsburgContext *context) noexcept nogil:
-    """Whether anybody listens or adds up points."""
-    return _expect((<Journal *const *>context)[-1] != NULL, False)
+cdef inline bint rarely(bint truth) noexcept nogil:
+    """For the compiler: what follows is kept out of the way."""
+    return _expect(truth, False)
+
+
+cdef inline bint heard(const KingsburgContext *context, int points) noexcept nogil:
+    """Whether anybody listens, or adds up points where there are some."""
+    cdef const Journal *journal = (<Journal *const *>context)[-1]
+    return rarely(journal != NULL) and (points != 0 or journal.tally == NULL)
 
 
 # ---- written by rules_tell.pyx; what is called often looks first whether anybody listens
@@ -49,7 +55,7 @@ cdef inline void tell(
     const KingsburgContext *c, int kind, int seat, int points, int a, int b, int x, int y
 ) noexcept nogil:
     """Something that everybody sees."""
-    if heard(c):
+    if heard(c, points):
         write_some(c, 0xff, kind, seat, points, a, b, x, y)
 
 
@@ -57,13 +63,13 @@ cdef inline void tell_piece(
     const KingsburgContext *c, int event, int seat, int a, int b, int kind, int amount
 ) noexcept nogil:
     """Pieces of one kind."""
-    if heard(c):
+    if heard(c, kind == VP):
         write_piece(c, event, seat, a, b, kind, amount)
 
 
 cdef inline void tell_effect(const KingsburgContext *c, int seat, const Effect *effect) noexcept nogil:
     """What an effect gives its owner."""
-    if heard(c):
+    if heard(c, effect.gain[VP]):
         write_effect(c, seat, effect)
 
 
@@ -71,18 +77,18 @@ cdef inline void tell_help(
     const KingsburgContext *c, const KingsburgState *s, int seat, const u8 *pieces, int sign
 ) noexcept nogil:
     """What the advisor being served gives a seat, or takes."""
-    if heard(c):
+    if heard(c, pieces[VP]):
         write_help(c, s, seat, pieces, sign)
 
 
 cdef inline void tell_help_with(const KingsburgContext *c, const KingsburgState *s, int seat, int kind) noexcept nogil:
     """One piece that the advisor being served gives a seat."""
-    if heard(c):
+    if heard(c, kind == VP):
         write_help_with(c, s, seat, kind)
 
 
 cdef inline void tell_dice(const KingsburgContext *c, const KingsburgState *s, int seat, int how) noexcept nogil:
-    if heard(c):
+    if heard(c, 0):
         write_dice(c, s, seat, how)
 
 
@@ -90,11 +96,11 @@ cdef inline void tell_bill(
     const KingsburgContext *c, const KingsburgState *s, int seat, int cell, int gold, int wood, int stone
 ) noexcept nogil:
     """A building that a seat puts up for a price."""
-    if heard(c):
+    if heard(c, True):
         write_bill(c, s, seat, cell, gold, wood, stone)
 
 
 cdef inline void tell_victory(const KingsburgContext *c, const KingsburgState *s, const i8 *reward) noexcept nogil:
     """The actor wins its battle, even where there is nothing to win."""
-    if heard(c):
+    if heard(c, reward[VP]):
         write_victory(c, s, reward)

@@ -102,7 +102,7 @@ cdef void write_dice(const KingsburgContext *c, const KingsburgState *s, int sea
 cdef void tell_order(const KingsburgContext *c, const KingsburgState *s) noexcept nogil:
     """Seats in turn order, 3 bits each."""
     cdef int i, order = 0
-    if heard(c):
+    if heard(c, 0):
         for i in range(c.seats):
             order |= s.order[i] << 3 * i
         tell_some(c, EVERYBODY, ORDERED, NOBODY, 0, order, 0, 0, 0)

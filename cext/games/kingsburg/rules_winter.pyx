@@ -8,7 +8,7 @@ from eminence.cext.core.journal cimport NOBODY, is_told
 from eminence.cext.core.rng cimport Rng, rng_below
 from eminence.cext.core.types cimport i8
 from eminence.cext.games.kingsburg.rules_common cimport (
-    amount_of, asks, goods_of, grant, grant_all, has, lent, outbuilt, plane, rules,
+    amount_of, asks, end_of, first_of, goods_of, grant, grant_all, has, lent, outbuilt, plane, rules,
 )
 from eminence.cext.games.kingsburg.rules_tell cimport (
     LANE, OWNER, card_of_year, cause_of, heard, tell, tell_effect, tell_piece, tell_victory,
@@ -274,7 +274,7 @@ cdef int battle_bonus(const KingsburgContext *c, const KingsburgState *s, int se
             races |= 1 << (c.valley - 1)
         if c.final_fort:
             strength = strength_of(c, s, card)
-        for i in range(c.first[BATTLE_BONUS], c.first[BATTLE_BONUS + 1]):
+        for i in range(first_of(c, s, seat, BATTLE_BONUS), end_of(c, s, seat, BATTLE_BONUS)):
             effect = &c.effects[i]
             if (
                 has(s, seat, effect) and effect.races & races
@@ -567,7 +567,7 @@ cdef void _game_end(const KingsburgContext *c, KingsburgState *s, int seat) noex
         else:                               # PER_WIN
             times = s.wins[seat]
         s.own[seat][VP] += effect.gain[VP] * times
-        if times and heard(c):
+        if times and heard(c, effect.gain[VP]):
             tell(c, BONUS, seat, effect.gain[VP] * times, cause_of(effect), times, 0, 0)
 
 

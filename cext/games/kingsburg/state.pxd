@@ -323,6 +323,7 @@ cpdef enum Fight:
 cdef struct Effect:
     uint64_t relief     # BUILD_COST: the gain in lanes, as they stand in the context
     uint32_t cell       # bit of the building that has the effect
+    uint32_t printed    # all bits if its row is a printed one, none if it is an alternative one
     uint32_t also       # bit of another building that makes it work in more seasons (Mint), or 0
     u8 owner            # Owner
     u8 number           # of the governor, fate card or group of people that has it
@@ -350,7 +351,7 @@ cdef struct Deal:
     u8 gain[KINDS]
     u8 others[KINDS]    # what every other seat gets
     u8 goods            # goods of choice
-    u8 owned            # 1: victory points are paid only by those who have them (K-7.15)
+    u8 owned            # bit per kind that is paid by those who have it; points only if the deal says so (K-7.15)
     u8 fewest           # 1 + 0 goods, 1 soldiers, 2 points: only for who has fewest; 0 for everybody
 
 cdef struct Help:
@@ -396,13 +397,14 @@ cdef struct KingsburgContext:
     uint32_t cells                  # bit per building in play
     uint32_t hooked[HOOKS]          # bit per building with an effect there
     u8 others[HOOKS]                # 1: something that is no building has an effect there
-    uint32_t ruled[HOOKS]           # bit per governor that has one
-    uint32_t fated[HOOKS]           # bit per fate card; all bits where the scenario has one
-    uint32_t sided[HOOKS]           # bit per group of people
+    uint64_t ruled[MAX_CARDS + 1]   # bit per hook where a governor has an effect
+    uint64_t fated[MAX_CARDS + 1]   # the same for a fate card (0: none) and the scenario
+    uint64_t sided[MAX_CARDS + 1]   # the same for a group of people
     u8 cost[2][CELLS][GOODS]        # of the printed rows and of the alternative ones
-    uint64_t lanes[2][CELLS]        # cost in 16 bits each, to compare with the first kinds a seat owns at once
+    uint64_t lanes[CELLS][2]        # cost in 16 bits each, to compare with the first kinds a seat owns at once
     u8 points[2][CELLS]
-    u8 first[HOOKS + 1]             # effects[first[h]] .. effects[first[h + 1] - 1] belong to hook h
+    u8 first[HOOKS + 1]             # effects[first[h]] .. effects[first[h + 1] - 1] belong to hook h,
+    u8 beyond[HOOKS]                # of which those from effects[beyond[h]] on are no building's
     Effect effects[MAX_EFFECTS]
     Help advisor[ADVISORS + 1]      # by number; 0 is unused
     Help whim[WHIMS + 1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from eminence.cext.core.words import words
 from eminence.cext.games.kingsburg import state
+from eminence.cext.games.kingsburg.features import Decision, Feature
 from eminence.cext.games.kingsburg.state import (
     Event,
     Fight,
@@ -27,6 +28,8 @@ def ordered(*names: str) -> tuple[str, ...]:
 PHASES = words(Phase)
 SEASONS = words(Season)
 EVENTS = words(Event)
+FEATURES = words(Feature)
+DECISIONS = words(Decision)
 OWNERS = words(Owner)
 ROLLINGS = words(Rolling)
 PURPOSES = words(Purpose)

@@ -13,7 +13,7 @@ from eminence.cext.games.staufer.kernel import StauferKernel
 from eminence.cext.games.staufer.options import OPTIONS, read_options
 from eminence.cext.games.staufer.render import render
 from eminence.cext.games.staufer.sensible import sensible
-from eminence.cext.games.staufer.words import EVENTS
+from eminence.cext.games.staufer.words import DECISIONS, EVENTS, FEATURES
 
 
 class StauferFace(Face[StauferKernel]):
@@ -23,6 +23,8 @@ class StauferFace(Face[StauferKernel]):
     options = OPTIONS
     events = EVENTS
     sources = story.SOURCES
+    features = FEATURES
+    decisions = DECISIONS
 
     def read_options(self, reader: Reader, seats: int) -> Data:
         return read_options(reader, seats)

@@ -3,12 +3,12 @@
 The order of the draw pile is not part of the state: `play` draws from a multiset that everybody can work out.
 """
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memset
 
 from eminence.cext.core.hash cimport hash_bytes, hash_mix
-from eminence.cext.core.rng cimport Rng, rng_below
-from eminence.cext.core.types cimport u8
+from eminence.cext.core.rng cimport Rng, rng_next
+from eminence.cext.games.staufer.hidden_beliefs cimport BITS, Tables, fill_tables
 from eminence.cext.games.staufer.state cimport CARDS, CATEGORIES, DONE, StauferContext, StauferState
 
 
@@ -28,26 +28,36 @@ cdef void hide(const void *context, void *state, int seat) noexcept nogil:
             memset(s.jobs[other], 0, CATEGORIES)
 
 
+cdef void prepare(const void *context, const void *view, int seat, void *tables) noexcept nogil:
+    cdef const StauferContext *c = <const StauferContext *>context
+    cdef const StauferState *s = <const StauferState *>view
+    if not _open(c, s):
+        fill_tables(c, s, seat, <Tables *>tables)
+
+
 cdef void sample(const void *context, void *state, int seat, const void *tables, Rng *rng) noexcept nogil:
-    """S-6.1: in each category the five cards that are not the seat's own are dealt to the others."""
+    """S-6.1: in each category the five cards that are not the seat's own are dealt to the others, as these have played."""
     cdef const StauferContext *c = <const StauferContext *>context
     cdef StauferState *s = <StauferState *>state
-    cdef u8 cards[CARDS]
-    cdef int category, other, i, count
+    cdef const uint32_t *bound
+    cdef uint32_t draw
+    cdef int category, other, number, i, card, gone
     if _open(c, s):
         return
     for category in range(CATEGORIES):
-        count = 0
-        for i in range(1, CARDS + 1):
-            if i != s.jobs[seat][category]:
-                cards[count] = i
-                count += 1
+        gone = 1 << (s.jobs[seat][category] - 1)
+        number = 0
         for other in range(c.seats):
-            if other != seat:
-                i = rng_below(rng, count)
-                count -= 1
-                s.jobs[other][category] = cards[i]
-                cards[i] = cards[count]
+            if other == seat:
+                continue
+            bound = (<const Tables *>tables).bound[category][number][gone]
+            draw = <uint32_t>(rng_next(rng) >> (64 - BITS))
+            card = 0
+            for i in range(CARDS - 1):
+                card += draw >= bound[i]
+            gone |= 1 << card
+            s.jobs[other][category] = 1 + card
+            number += 1
 
 
 cdef inline uint64_t _public(const StauferState *s, uint64_t seed) noexcept nogil:

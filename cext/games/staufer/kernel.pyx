@@ -1,11 +1,13 @@
 """The compiled rules of The Staufer Dynasty as one table of functions, and as Python sees them."""
 
 from eminence.cext.core.game cimport MAX_SEATS
-from eminence.cext.games.staufer cimport hidden, policy, rules  # no-cython-lint
+from eminence.cext.games.staufer cimport features, hidden, policy, rules  # no-cython-lint
+from eminence.cext.games.staufer.features cimport DECISIONS, FEATURES, FEATURE_VERSION
+from eminence.cext.games.staufer.hidden_beliefs cimport Beliefs, Tables, weigh_jobs
 from eminence.cext.games.staufer.rules_board cimport rank_region
 from eminence.cext.games.staufer.rules_jobs cimport final_points
 from eminence.cext.games.staufer.state cimport (
-    PARTS, REGIONS, Advice, StauferContext as Context, StauferState as State,  # no-cython-lint
+    CARDS, CATEGORIES, PARTS, REGIONS, Advice, StauferContext as Context, StauferState as State,  # no-cython-lint
 )
 
 include "eminence/cext/core/kernel.pxi"
@@ -15,9 +17,15 @@ OPS.win_weight = 0.4
 OPS.horizon = 2
 OPS.exploration = 0.75
 OPS.prior_weight = 2.5
+OPS.tables_size = sizeof(Tables)
+OPS.prepare = hidden.prepare
 OPS.infoset = hidden.infoset
 OPS.node = hidden.node
 OPS.prior = policy.prior
+OPS.features = features.features
+OPS.feature_count = FEATURES
+OPS.feature_version = FEATURE_VERSION
+OPS.decision_kinds = DECISIONS
 
 
 cdef class StauferKernel(PlainKernel):
@@ -43,6 +51,20 @@ cdef class StauferKernel(PlainKernel):
         memcpy(&s, self.read(state), sizeof(s))
         final_points(<Context *>self.context, &s, self.check_seat(seat), parts)
         return [parts[part] for part in range(PARTS)]
+
+    def beliefs(self, bytes view, int seat) -> list:
+        """How likely a seat of others' jobs thinks each card, by seat and category: weights that need not sum to 1."""
+        cdef State s
+        cdef Beliefs found
+        cdef bytes known = self.hide(view, seat)
+        memcpy(&s, self.read(known), sizeof(s))
+        if self.actor(known) is None or (<Context *>self.context).jobs_fixed:
+            raise ValueError("no jobs are hidden")
+        weigh_jobs(<Context *>self.context, &s, seat, &found)
+        return [
+            [[found.weight[other][category][card] for card in range(CARDS)] for category in range(CATEGORIES)]
+            for other in range(self.seats)
+        ]
 
     def ranking(self, bytes state, int region) -> list:
         """Seats present in a region, first to last."""

@@ -5,10 +5,10 @@ after some noise is added to each.
 """
 
 from libc.stdint cimport int16_t, uint32_t
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 from eminence.cext.core.bits cimport bit_count, lowest_bit
-from eminence.cext.core.game cimport MAX_MOVES, Outcome, move_t
+from eminence.cext.core.game cimport MAX_MOVES, MAX_SEATS, Outcome, move_t
 from eminence.cext.core.rng cimport Rng, rng_below, rng_next
 from eminence.cext.core.types cimport u8
 from eminence.cext.core.weights cimport soften
@@ -36,29 +36,40 @@ cdef enum:
 
 # What a piece more or less is worth, by pieces in the court.
 cdef int[20] PIECE_VALUE = [14, 13, 12, 11, 9, 8, 7, 6, 5, 4, 3, 3, 2, 2, 2, 2, 2, 2, 2, 2]
+# The same at the end of the game, where there is little left to do with it.
+cdef int[20] LATE_VALUE = [7, 6, 6, 5, 4, 4, 3, 3, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]
 # What a privilege brings in a round.
 cdef int[17] PRIVILEGE_VALUE = [0, 0, 12, 18, 18, 13, 18, 10, 30, 30, 18, 16, 8, 12, 35, 30, 18]
 # What a chest that is kept is worth at the end, and more for each round left; orange ones by what they bring.
 cdef int[KINDS] CHEST_VALUE = [16, 0, 0, 0, 0, 0, 0, 0, 7, 11, 11, 11, 14, 11, 0]
 cdef int[KINDS] CHEST_USE = [6, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 2, 5, 18, 3]
-# How much of a region's points count, in tenths. Bits of the index: scored in this round, the next, the one after;
-# the first time counts.
-cdef int[8] SOON = [3, 8, 5, 8, 4, 8, 5, 8]
+# How much of a region's points count, in tenths: scored in this round, the next, the one after; later or nobody knows when.
+cdef u8[4] SOON = [8, 5, 4, 3]
 
 cdef struct Survey:
     # The table with the actor's eyes.
     int16_t chest[KINDS + 1]    # value of a chest by 1 + kind, as in a pile; 0: none
-    int soon[3]                 # regions scored by a known tile in this round and the next two, as bits
-    int leaving                 # regions whose pieces do not stay to the end, as far as the known tiles say
+    u8 soon[8]                  # by region, see SOON; known tiles only
+    int leaving                 # regions whose pieces do not stay to the end, likewise, as bits
     int king                    # value of the king's region
+    int presence                # of being in a scored region at all
+    const int *rank             # of a rank in a scored region
+    const int *piece            # of a piece, by pieces in the court
+    int pattern                 # of a piece for the pattern job
+    int region_job              # region of that job, and what a piece there is worth for it
+    int region
+    const int *offices          # of a piece for the offices job, by cost and so on; NULL: jobs are not known
     const u8 *way               # pieces a movement costs, by steps
     const u8 *price             # pieces an office costs, by its number
 
 
+cdef inline const int *_piece_values(const StauferState *s) noexcept nogil:
+    """What a piece is worth, by pieces in the court. A seat never has more than PIECES, and one of the placement track."""
+    return &LATE_VALUE[0] if s.round == ROUNDS - 1 and s.waiting <= 4 else &PIECE_VALUE[0]
+
+
 cdef inline int _piece_value(const StauferState *s, int court) noexcept nogil:
-    """A piece's worth; at the end of the game there is little left to do with it."""
-    cdef int value = PIECE_VALUE[court if court < 19 else 19]
-    return value // 2 if s.round == ROUNDS - 1 and s.waiting <= 4 else value
+    return _piece_values(s)[court]
 
 
 cdef int _privilege_value(const StauferContext *c, const StauferState *s, int privilege) noexcept nogil:
@@ -85,22 +96,27 @@ cdef inline void _value_chests(const StauferContext *c, const StauferState *s, i
 
 
 cdef inline int _pile_value(const int16_t *chest, uint32_t pile) noexcept nogil:
-    """A pile has at most as many chests as there are rounds."""
+    """A pile has at most as many chests as there are rounds, and seldom more than three."""
     cdef int value = chest[pile & 15] + chest[pile >> 4 & 15] + chest[pile >> 8 & 15]
-    return value + chest[pile >> 12 & 15] + chest[pile >> 16 & 15]
+    if pile >> 12:
+        value += chest[pile >> 12 & 15] + chest[pile >> 16]
+    return value
 
 
 cdef inline void _schedule(const StauferState *s, Survey *survey) noexcept nogil:
     """When regions are scored: A tiles, and B tiles that name the king's region, whose way is known."""
-    cdef int row, scored, king = s.king
-    survey.soon[1] = survey.soon[2] = survey.leaving = 0
-    for row in range(s.round, ROUNDS):
-        scored = 1 << s.row_region[row] | (s.row_second[row] == KINGS_REGION) << s.ring[king]
-        if row < s.round + 3:
-            survey.soon[row - s.round] = scored
-        if row < ROUNDS - 1:
-            survey.leaving |= scored
-        king = around(king + s.row_steps[row])
+    cdef int king[ROUNDS]
+    cdef int row
+    king[s.round] = s.king
+    survey.leaving = 0
+    for row in range(s.round, ROUNDS - 1):
+        survey.leaving |= 1 << s.row_region[row] | (s.row_second[row] == KINGS_REGION) << s.ring[king[row]]
+        king[row + 1] = around(king[row] + s.row_steps[row])
+    memset(survey.soon, SOON[3], sizeof(survey.soon))
+    for row in range(min(s.round + 2, ROUNDS - 1), s.round - 1, -1):       # what comes first counts
+        if s.row_second[row] == KINGS_REGION:
+            survey.soon[s.ring[king[row]]] = SOON[row - s.round]
+        survey.soon[s.row_region[row]] = SOON[row - s.round]
 
 
 cdef inline void _survey(const StauferContext *c, const StauferState *s, Survey *survey) noexcept nogil:
@@ -108,6 +124,15 @@ cdef inline void _survey(const StauferContext *c, const StauferState *s, Survey 
     survey.king = 10 * c.king_points if owns(holding, KING_POINTS) else 0
     survey.way = c.movement[way_index(holding)]
     survey.price = c.cost[price_index(holding)]
+    survey.presence = c.advice.presence[owns(holding, PRESENCE_POINTS)]
+    survey.rank = c.advice.rank[owns(holding, RANK_POINTS)]
+    survey.piece = _piece_values(s)
+    survey.offices = NULL
+    if s.jobs[s.actor][0]:
+        survey.offices = &c.advice.offices[job_card(s, s.actor, PART_OFFICES)][0][0]
+        survey.pattern = c.advice.pattern[job_card(s, s.actor, PART_PATTERN)]
+        survey.region_job = job_card(s, s.actor, PART_REGION)
+        survey.region = 2 * c.region_job[0]
     _schedule(s, survey)
     _value_chests(c, s, survey.chest)
 
@@ -123,14 +148,15 @@ cdef void advise(StauferContext *c) noexcept nogil:
             c.advice.chest[now][1 + kind] += 10 * c.chest_points[kind]
         c.advice.envoys[1 + kind] = c.chest_envoys[kind] + (kind == NOBLES_1)
         c.advice.orange[1 + kind] = 1
-    for rank in range(RANKS + 1):
+    for rank in range(MAX_SEATS):
         for region in range(REGIONS):
             unit = 10 if c.bonus[region] == BONUS_POINTS else 8 if c.bonus[region] == BONUS_ENVOYS else CHEST_BONUS
-            c.advice.bonus[region][rank] = unit * c.bonus_amount[region][min(rank, RANKS - 1)]
+            for card in range(CARDS):
+                c.advice.region[region][card][rank] = unit * c.bonus_amount[region][min(rank, RANKS - 1)]
+                if rank < RANKS:
+                    c.advice.region[region][card][rank] += 10 * c.tile_points[card][rank]
         if rank < RANKS:
             c.advice.rank[1][rank] = 10 * c.rank_points[rank]
-            for card in range(CARDS):
-                c.advice.tile[card][rank] = 10 * c.tile_points[card][rank]
     c.advice.presence[1] = 10 * c.presence_points
     for card in range(CARDS):
         c.advice.pattern[card] = 10 * c.pattern_points[card] // (c.pattern_size[card] + 1)
@@ -147,38 +173,29 @@ cdef void advise(StauferContext *c) noexcept nogil:
                 c.advice.offices[card][cost] = [5 * points, 2 * points, 2 * points]
 
 
-cdef inline int _rank_value(const StauferContext *c, const StauferState *s, int region, int rank) noexcept nogil:
-    """Points and bonus of a region for a rank, 0-based."""
-    cdef const Holding *holding = &s.holding[s.actor]
-    rank = rank if rank < RANKS else RANKS
-    return (
-        c.advice.bonus[region][rank] + c.advice.tile[s.tile[region]][rank]
-        + c.advice.rank[owns(holding, RANK_POINTS)][rank] + c.advice.presence[owns(holding, PRESENCE_POINTS)]
-    )
-
-
 cdef inline int _gain(
     const StauferContext *c, const StauferState *s, const Survey *survey, int region, int weight
 ) noexcept nogil:
     """What so much more weight in a region is worth to the actor for its scoring."""
+    cdef const int *region_value = c.advice.region[region][s.tile[region]]
     cdef int mine = s.weight[region][s.actor]
     cdef int after = stronger(s, region, mine + weight)     # the actor itself never is
-    cdef int before = _rank_value(c, s, region, stronger(s, region, mine))
-    cdef int soon = SOON[
-        (survey.soon[0] >> region & 1) | (survey.soon[1] >> region & 1) << 1 | (survey.soon[2] >> region & 1) << 2
-    ]
-    return (28 * weight + _rank_value(c, s, region, after) - before * (mine > 0)) * soon // 10
+    cdef int before = stronger(s, region, mine)
+    cdef int value = region_value[after] + survey.rank[after]
+    value += survey.presence if mine == 0 else -region_value[before] - survey.rank[before]
+    return (28 * weight + value) * survey.soon[region] // 10
 
 
-cdef inline int _job_value(const StauferContext *c, const StauferState *s, int office) noexcept nogil:
+cdef inline int _job_value(
+    const StauferContext *c, const StauferState *s, const Survey *survey, int office, int region
+) noexcept nogil:
     """What a piece that stays on an office does for the actor's jobs."""
-    cdef int pattern = job_card(s, s.actor, PART_PATTERN), card = job_card(s, s.actor, PART_OFFICES)
     cdef int cost = c.office_cost[office], count, value
-    if card < 0:
-        return 0            # unknown
+    if survey.offices == NULL:
+        return 0
     count = bit_count(s.own[s.actor][0] & c.cost_offices[cost])
-    value = c.advice.pattern[pattern] + c.advice.offices[card][cost][2 - (count & 1) if count else 0]
-    value += 2 * c.region_job[0] * (c.office_region[office] == job_card(s, s.actor, PART_REGION))
+    value = survey.pattern + survey.offices[3 * cost + (2 - (count & 1) if count else 0)]
+    value += survey.region * (region == survey.region_job)
     return value * (3 + s.round) // 7
 
 
@@ -195,11 +212,11 @@ cdef inline int _office_value(
     cdef int value = _gain(c, s, survey, region, 1 + ((c.noble_offices >> office) & 1))
     value += _pile_value(survey.chest, s.under[office])
     if not survey.leaving >> region & 1:
-        value += _job_value(c, s, office)
+        value += _job_value(c, s, survey, office, region)
     value += survey.king * (place == s.king)
     if pieces > court:
         pieces = court          # a chest will help
-    return value - pieces * _piece_value(s, court - pieces // 2)
+    return value - pieces * survey.piece[court - pieces // 2]
 
 
 cdef inline uint32_t _turned(uint32_t offices, int start) noexcept nogil:

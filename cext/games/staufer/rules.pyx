@@ -254,23 +254,36 @@ cdef inline bint _occupy(const StauferContext *c, StauferState *s, bint noble) n
 
 cdef bint _pay(const StauferContext *c, StauferState *s) noexcept nogil:
     """N8: pays region by region as long as the kinds of pieces are no question."""
-    cdef Pieces *court = &s.holding[s.actor].court
-    cdef Pieces before[REGIONS]
-    cdef int slots, start = s.pay_at, regions = s.pay_regions
     if is_told(c):
-        memcpy(before, s.holding[s.actor].paid, sizeof(before))
+        return _pay_aloud(c, s)
+    return _pay_on(s) or _second_envoy(c, s)
+
+
+cdef inline bint _pay_on(StauferState *s) noexcept nogil:
+    """True if the kinds of pieces for the next region must be chosen."""
+    cdef Pieces *court = &s.holding[s.actor].court
+    cdef int slots
     while s.pay_regions:
         slots = 2 if s.pay_double else 1
         if court.nobles and court.envoys and court.envoys + court.nobles > slots:
             s.phase = CHOOSE_PAYMENT
-            break
+            return True
         if court.nobles and court.envoys:
             _pay_region(s, slots, slots - court.envoys)
         else:
             _pay_region(s, slots, slots if court.nobles else 0)
-    if is_told(c):
-        _tell_payment(c, s, before, start, regions - s.pay_regions)
-    return s.pay_regions > 0 or _second_envoy(c, s)
+    return False
+
+
+cdef bint _pay_aloud(const StauferContext *c, StauferState *s) noexcept nogil:
+    """The same for those who listen."""
+    cdef Pieces before[REGIONS]
+    cdef int start = s.pay_at, regions = s.pay_regions
+    cdef bint asked
+    memcpy(before, s.holding[s.actor].paid, sizeof(before))
+    asked = _pay_on(s)
+    _tell_payment(c, s, before, start, regions - s.pay_regions)
+    return asked or _second_envoy(c, s)
 
 
 cdef void _tell_payment(

@@ -8,7 +8,7 @@ from eminence.cext.core.game cimport MAX_SEATS
 from eminence.cext.core.journal cimport tell
 from eminence.cext.core.types cimport u8
 from eminence.cext.games.staufer.state cimport (
-    CHEAP_OFFICE, FIXED_COST, FREE_WAY, LEAST_PRICE, NO_MOVEMENT, PRIVILEGE_SCORED, REGIONS, ROW, SHARED_OFFICE,
+    CHEAP_OFFICE, FIXED_COST, FREE_WAY, KINGS_REGION, LEAST_PRICE, NO_MOVEMENT, PRIVILEGE_SCORED, REGIONS, ROUNDS, ROW, SHARED_OFFICE,
     SHORT_WAY, Holding, StauferContext, StauferState,
 )
 
@@ -81,6 +81,15 @@ cdef inline int around(int position) noexcept nogil:
 cdef inline int distance(int start, int position) noexcept nogil:
     """Clockwise steps from one ring position to another: their difference around the ring."""
     return position - start if position >= start else position - start + REGIONS
+
+
+cdef inline int leaving_regions(const StauferState *s) noexcept nogil:
+    """Regions whose pieces do not stay to the end: A tiles, and B tiles that name the king's region, whose way is known."""
+    cdef int row, king = s.king, leaving = 0
+    for row in range(s.round, ROUNDS - 1):
+        leaving |= 1 << s.row_region[row] | (s.row_second[row] == KINGS_REGION) << s.ring[king]
+        king = around(king + s.row_steps[row])
+    return leaving
 
 
 cdef inline uint32_t taken(const StauferState *s, int slot) noexcept nogil:

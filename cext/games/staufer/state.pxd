@@ -269,10 +269,9 @@ cdef struct StauferState:
     u8 jobs[MAX_SEATS][CATEGORIES]  # 1 + card; 0: unknown
 
 cdef struct Advice:
-    # Values that no move changes, in tenths of a point, for policy.pyx. Of ranks the last entry is for all others.
-    int bonus[REGIONS][RANKS + 1]               # share of a region's bonus by rank
-    int tile[CARDS][RANKS + 1]                  # score tile by rank
-    int rank[2][RANKS + 1]                      # without and with RANK_POINTS
+    # Values that no move changes, in tenths of a point, for policy.pyx. Ranks begin with 0.
+    int region[REGIONS][CARDS][MAX_SEATS]          # a region with a score tile by rank
+    int rank[2][MAX_SEATS]                         # without and with RANK_POINTS
     int presence[2]                             # without and with PRESENCE_POINTS
     int pattern[CARDS]                          # of a piece for a pattern job
     int16_t chest[ROUNDS][KINDS + 1]            # what a chest is worth by itself, by round and 1 + kind

@@ -9,6 +9,7 @@ from collections import Counter
 
 from eminence.cext.core.face import Data, Record
 from eminence.cext.core.words import words
+from eminence.cext.games.staufer.features import Decision, Feature
 from eminence.cext.games.staufer.state import (
     Bonus,
     Chest,
@@ -33,6 +34,8 @@ PARTS = words(Part, prefix="PART_")
 STEPS = words(Step)
 EVENTS = words(Event)
 GAINS = words(Gain, prefix="FROM_")
+FEATURES = words(Feature)
+DECISIONS = words(Decision)
 PHASES = words(
     Phase,
     prefix="CHOOSE_",

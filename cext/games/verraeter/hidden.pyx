@@ -3,13 +3,13 @@
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from eminence.cext.core.bits cimport bit_count
-from eminence.cext.core.draw cimport draw_bit, draw_kind
+from eminence.cext.core.draw cimport draw_kind
 from eminence.cext.core.hash cimport hash_bytes
 from eminence.cext.core.rng cimport Rng, rng_double
+from eminence.cext.games.verraeter.hidden_actions cimport Tables, list_arrangements, sample_actions
 from eminence.cext.games.verraeter.state cimport (
-    DISCARD, DRAFT, FACE_DOWN, KINDS, MAX_SUPPLY, PACK, SEATS, SITE, SUPPLY, VerraeterContext,
-    VerraeterState, actions_hidden, holds_up_to, left_of, place_in_order,
+    DISCARD, FACE_DOWN, KINDS, MAX_SUPPLY, SEATS, SITE, SUPPLY, VerraeterContext, VerraeterState, actions_hidden,
+    holds_up_to,
 )
 
 cdef enum:
@@ -67,51 +67,18 @@ cdef uint64_t node(const void *context, const void *state, int seat) noexcept no
     return hash_bytes(s, open_size, actions << 3 | seat)
 
 
+cdef void prepare(const void *context, const void *view, int seat, void *tables) noexcept nogil:
+    cdef const VerraeterState *s = <const VerraeterState *>view
+    if actions_hidden(s):
+        list_arrangements(<const VerraeterContext *>context, s, seat, <Tables *>tables)
+
+
 cdef void sample(const void *context, void *state, int seat, const void *tables, Rng *rng) noexcept nogil:
     cdef const VerraeterContext *c = <const VerraeterContext *>context
     cdef VerraeterState *s = <VerraeterState *>state
     if actions_hidden(s):
-        _sample_actions(c, s, seat, rng)
+        sample_actions(c, s, seat, <const Tables *>tables, rng)
     _sample_supply(c, s, seat, rng)
-
-
-# ---- action cards (V-6.2)
-
-cdef int _take(unsigned int *cards, int count, Rng *rng) noexcept nogil:
-    """Takes one of `count` cards out of a set."""
-    cdef int card = draw_bit(cards[0], count, rng)
-    cards[0] &= ~(1 << card)
-    return card
-
-
-cdef void _sample_actions(const VerraeterContext *c, VerraeterState *s, int seat, Rng *rng) noexcept nogil:
-    """Every arrangement that agrees with the pack the seat received is equally likely."""
-    cdef int mine = place_in_order(c, s, seat)
-    cdef int chosen = place_in_order(c, s, s.actor) if s.phase == DRAFT else c.seats
-    cdef unsigned int before = PACK & ~s.seen[seat], after = s.seen[seat]
-    cdef unsigned int pack
-    cdef int place, other
-    if s.kept[seat]:
-        before &= ~(1 << s.kept[seat])
-        after &= ~(1 << s.kept[seat])
-    if s.seen[seat] == 0:
-        mine = c.seats          # no pack yet, or forgotten: the others' cards are any of the rest
-    cdef int before_left = bit_count(before), after_left = bit_count(after)
-    pack = PACK & ~(1 << _take(&before, before_left, rng))      # what the Start player received
-    before_left -= 1
-    other = s.start
-    for place in range(c.seats):
-        if other != seat:
-            s.seen[other] = pack if place <= chosen else 0
-            if place < chosen:
-                if place < mine:
-                    s.kept[other] = _take(&before, before_left, rng)
-                    before_left -= 1
-                else:
-                    s.kept[other] = _take(&after, after_left, rng)
-                    after_left -= 1
-        pack &= ~(1 << s.kept[other])
-        other = left_of(c, other)
 
 
 # ---- supply cards (V-6.3)

@@ -1,16 +1,19 @@
 """The compiled rules of Verräter as one table of functions, and as Python sees them."""
 
 from eminence.cext.games.verraeter cimport hidden, policy, rules  # no-cython-lint
+from eminence.cext.games.verraeter.hidden_actions cimport Tables
 from eminence.cext.games.verraeter.state cimport CARDS, KINDS, LAND_KINDS, SEATS
 from eminence.cext.games.verraeter.state cimport VerraeterContext as Context, VerraeterState as State  # no-cython-lint
 
 include "eminence/cext/core/kernel.pxi"
 
 OPS.margin_scale = 6
-OPS.win_weight = 0.5
+OPS.win_weight = 0.8
 OPS.horizon = 1
 OPS.exploration = 0.8
 OPS.prior_weight = 1.5
+OPS.tables_size = sizeof(Tables)
+OPS.prepare = hidden.prepare
 OPS.node = hidden.node
 OPS.prior = policy.prior
 

@@ -19,7 +19,8 @@ class PointsOption(Option):
     """The victory points of all lands as 24 numbers; none: those of the components file."""
 
     def read(self, reader: Reader) -> list[int]:
-        if not reader.data.get(self.name):
+        if reader.data.get(self.name) in (None, []):
+            reader.empty(self.name)
             return []
         return reader.ints(self.name, 24, 0, MAX_VP)
 

@@ -13,8 +13,8 @@ from eminence.cext.core.weights cimport soften
 from eminence.cext.games.verraeter import policy_weights
 from eminence.cext.games.verraeter cimport rules
 from eminence.cext.games.verraeter.state cimport (
-    BUILD, BUILD_SITE, BUILDER, CARDS, DIPLOMAT_5, DISCARD, DONE, DRAFT, DRAW_LIMIT, FARMER, HAND_LIMIT, LANDS,
-    NOTHING, OFFICE_LIMIT, PLACE_ESTATE, PLACE_OFFICE, SCORED_CARDS, SITE, STOP, STRATEGIST, SUPPLY, TRAITOR,
+    BUILD, BUILD_SITE, BUILDER, CARDS, DIPLOMAT_2, DIPLOMAT_5, DISCARD, DONE, DRAFT, DRAW_LIMIT, FARMER, HAND_LIMIT, KINDS, LANDS,
+    NOTHING, OFFICE_LIMIT, PACK, PLACE_ESTATE, PLACE_OFFICE, SCORED_CARDS, SEATS, SETTLE, SITE, STOP, STRATEGIST, SUPPLY, TRAITOR,
     TURN, VerraeterContext, VerraeterState, borders, estate_income, free_lands, lands_of, place_in_order, reserve,
     supply_points,
 )
@@ -67,9 +67,13 @@ cdef struct Weights:
 cdef float UNTHOUGHT = -1000    # what the policy would never do
 cdef float SCALE = 1            # a move so much worse is e times less likely
 cdef float SMALL = 0.03
+cdef float THROWN = 2            # what the policy would discard
+cdef float IDLE = 4              # laying more than decides anything, even where it costs nothing
 
 cdef enum:
     STYLES = 4
+    BY_HAND = 1             # the second of them
+    MOST_REVEALS = 64
     FEATURES = 13
     LONGEST = 9             # rounds of a game
 
@@ -101,6 +105,14 @@ cdef struct Sides:
     int men[2]          # seats
     int cards[2]        # supply cards in their hands
     int later[2]        # of these, in hands that have yet to take their supply turn
+
+
+cdef struct Reveals:
+    # How a conflict may end, as the seat that lays its supply sees it.
+    int count               # reveals of the action cards it holds possible; 0 if it does not know its pack any more
+    int lead[MOST_REVEALS]  # its side's lead in each, with nothing more laid by the seats that are yet to come
+    int friends             # what those of its side may lay at most, and those of the other
+    int foes
 
 
 cdef inline float _noise(Rng *rng) noexcept nogil:
@@ -326,6 +338,90 @@ cdef inline float _price(
     return w.price_card * (min(held, <int>HAND_LIMIT) - min(held - cards, <int>HAND_LIMIT)) + w.price_point * points
 
 
+cdef void _reckon(
+    const VerraeterContext *c, const VerraeterState *s, int seat, int side, int lead, Reveals *reveals
+) noexcept nogil:
+    """What the actor must reckon with. Cards that nobody has are written down as in the actor's own place."""
+    cdef unsigned int missing = PACK & ~s.seen[seat]        # with those before him or put aside; the rest came after him
+    cdef unsigned int allowed[CARDS]                        # seats that may have a card, as bits
+    cdef int toward[SEATS]                                  # 1: on the side, -1: against it
+    cdef int change[SEATS]                                  # of the lead, if the seat changes sides
+    cdef int other, card, room, men = 0, traitor, two, five, found
+    cdef unsigned int before = 0
+    cdef bint turns
+    reveals.count = reveals.friends = reveals.foes = 0
+    if s.seen[seat] == 0:
+        return
+    for other in range(c.seats):
+        men += s.house[other] == s.house[seat]
+        toward[other] = 0 if other == seat else (1 if s.house[other] == side else -1)
+        room = 0
+        if place_in_order(c, s, other) < place_in_order(c, s, seat):
+            before |= 1 << other
+        elif other != seat:
+            room = _most(c, s, seat, s.hand_size[other])
+        if toward[other] > 0:
+            reveals.friends += room
+        elif toward[other] < 0:
+            reveals.foes += room
+        change[other] = -toward[other] * (2 * supply_points(c, s.laid[other]) + room)
+    for card in range(TRAITOR, DIPLOMAT_5 + 1):
+        allowed[card] = 1 << seat
+        if card != s.kept[seat]:
+            allowed[card] |= before if missing >> card & 1 else ((1 << c.seats) - 1) & ~before
+    turns = c.d5_turns and men == c.seats
+    for traitor in range(c.seats):
+        if not allowed[<int>TRAITOR] >> traitor & 1:
+            continue
+        for two in range(c.seats):
+            if not allowed[<int>DIPLOMAT_2] >> two & 1 or (two == traitor != seat):
+                continue
+            for five in range(c.seats):
+                if not allowed[<int>DIPLOMAT_5] >> five & 1 or (five == traitor != seat) or (five == two != seat):
+                    continue
+                if _too_many_aside(c, s, seat, missing, traitor, two, five):
+                    continue
+                found = lead + change[traitor] + toward[two] * c.action_cp[<int>DIPLOMAT_2]
+                if turns:
+                    found += change[five] - toward[five] * c.action_cp[<int>DIPLOMAT_5]
+                else:
+                    found += toward[five] * c.action_cp[<int>DIPLOMAT_5]
+                reveals.lead[reveals.count] = found
+                reveals.count += 1
+
+
+cdef inline bint _too_many_aside(
+    const VerraeterContext *c, const VerraeterState *s, int seat, unsigned int missing, int traitor, int two, int five
+) noexcept nogil:
+    """One card was put aside, and 5 - seats are left over (V-4.2.3): more cannot be with nobody."""
+    cdef unsigned int aside = (traitor == seat) << TRAITOR | (two == seat) << DIPLOMAT_2 | (five == seat) << DIPLOMAT_5
+    aside &= ~(1 << s.kept[seat])
+    return bit_count(aside & missing) > 1 or bit_count(aside & ~missing) > 5 - c.seats
+
+
+cdef int _most(const VerraeterContext *c, const VerraeterState *s, int seat, int size) noexcept nogil:
+    """Conflict points of the best hand of a size out of what a seat has not seen."""
+    cdef int kind, other, left, points = 0
+    for kind in range(KINDS - 1, -1, -1):
+        left = c.count[kind] - s.hand[seat][kind] - s.discard[kind]
+        for other in range(c.seats):
+            left -= s.laid[other][kind]
+        left = min(left, size)
+        points += left * c.value[kind]
+        size -= left
+    return points
+
+
+cdef bint _decides(const Reveals *reveals, int points, int last) noexcept nogil:
+    """Whether so many points may bring another end than they do without the last card of them."""
+    cdef int i, lead
+    for i in range(reveals.count):
+        lead = reveals.lead[i] + points
+        if lead + reveals.friends >= 0 and lead - last - reveals.foes <= 0:
+            return True
+    return False
+
+
 cdef int _lay(
     const VerraeterContext *c, const VerraeterState *s, const Weights *w, Rng *rng, float *worths
 ) noexcept nogil:
@@ -333,13 +429,19 @@ cdef int _lay(
     cdef int seat = s.actor, card = s.kept[seat], side = s.house[seat], best = STOP
     cdef int kind, count = 0, cards, points, income, subset, i
     cdef int kinds[HAND_LIMIT]
+    cdef Reveals reveals
+    cdef int last
     cdef float lead, stake, scale, value, best_value
     cdef Sides sides
     _look(c, s, seat, &sides)
     if card == TRAITOR or (card == DIPLOMAT_5 and c.d5_turns and sides.men[1 - side] == 0):
         side = 1 - side
     # The lead in points, with what later seats may add; then as a chance, the flatter the more is yet to come.
-    lead = sides.points[side] - sides.points[1 - side] + supply_points(c, s.laid[seat]) + c.action_cp[card] - w.hidden
+    lead = sides.points[side] - sides.points[1 - side] + supply_points(c, s.laid[seat]) + c.action_cp[card]
+    reveals.count = 0
+    if worths != NULL:
+        _reckon(c, s, seat, side, <int>lead, &reveals)
+    lead -= w.hidden
     lead += w.later_friend * sides.later[side] - w.later_foe * sides.later[1 - side]
     scale = 1 / (w.doubt + w.doubt_card * (sides.later[0] + sides.later[1]))
     lead = <float>0.5 + lead * scale + <float>0.08 * (_noise(rng) - <float>0.5)
@@ -352,16 +454,20 @@ cdef int _lay(
             kinds[count] = kind
             count += 1
     for subset in range(1, 1 << count):
-        cards = points = 0
+        cards = points = last = 0
         kind = -1
         for i in range(count):
             if subset >> i & 1:
                 if kind < 0:
                     kind = kinds[i]
                 cards += 1
-                points += c.value[kinds[i]]
+                last = c.value[kinds[i]]
+                points += last
         value = stake * _within(lead + points * scale, 0) - _price(c, s, w, income, cards, points)
-        _note(worths, 1 + kind, value)
+        if reveals.count and not _decides(&reveals, points, last):
+            _note(worths, 1 + kind, value - IDLE)
+        else:
+            _note(worths, 1 + kind, value)
         if value > best_value:
             best_value = value
             best = 1 + kind
@@ -407,10 +513,10 @@ cdef int _build_site(
     return _safest(c, s, w, s.offices[seat], s.house[seat], rng, worths)
 
 
-cdef int _throw(const VerraeterContext *c, const VerraeterState *s, Rng *rng) noexcept nogil:
+cdef int _throw(const VerraeterContext *c, const VerraeterState *s) noexcept nogil:
     """Cards below the average are exchanged, the weakest if not all can be; at the end their value does not matter."""
     cdef int seat = s.actor, kind, best = -1, weak = 0
-    if s.round == c.rounds or rng_below(rng, 8) == 0:
+    if s.round == c.rounds:
         return STOP
     for kind in range(s.cap + 1):
         if c.value[kind] >= c.average or weak >= s.excess:
@@ -435,7 +541,7 @@ cdef move_t _choose(const void *context, const void *state, const Weights *w, Rn
     if s.phase == BUILD_SITE:
         return _build_site(c, s, w, rng, NULL)
     if s.phase == DISCARD:
-        return _throw(c, s, rng)
+        return STOP if rng_below(rng, 32) == 0 else _throw(c, s)
     return _safest(c, s, w, rules.settle_sites(c, s), s.house[s.actor], rng, NULL)
 
 
@@ -447,13 +553,12 @@ cdef move_t playout_move(const void *context, const void *state, Rng *rng) noexc
 cdef void prior(
     const void *context, const void *state, const move_t *moves, int count, float *weights
 ) noexcept nogil:
-    """Moves by what the playout policy finds them worth; discarding all alike."""
+    """Moves by what the playout policy finds them worth."""
     cdef const VerraeterContext *c = <const VerraeterContext *>context
     cdef const VerraeterState *s = <const VerraeterState *>state
     cdef const Weights *w = &STYLE[c.seats - 3][0]
     cdef float worths[LANDS + 1]
     cdef Rng still              # all zeros, and so without noise
-    cdef bint weighed = True
     cdef int i
     memset(&still, 0, sizeof(still))
     for i in range(LANDS + 1):
@@ -469,12 +574,15 @@ cdef void prior(
     elif s.phase == BUILD_SITE:
         _build_site(c, s, w, &still, worths)
     elif s.phase == DISCARD:
-        weighed = False
+        for i in range(count):
+            worths[moves[i]] = 0
+        worths[_throw(c, s)] = THROWN
     else:
-        _safest(c, s, w, rules.settle_sites(c, s), s.house[s.actor], &still, worths)
+        # what the first estate brings is far away, and lost in the search's noise: here it is left to the style by hand
+        _safest(c, s, &STYLE[c.seats - 3][BY_HAND], rules.settle_sites(c, s), s.house[s.actor], &still, worths)
     for i in range(count):
-        weights[i] = worths[moves[i]] if weighed else 0
-    soften(weights, count, SCALE, SMALL)
+        weights[i] = worths[moves[i]]
+    soften(weights, count, SCALE, SMALL if s.phase != SETTLE else SMALL / 10)
 
 
 # ---- estimate

@@ -34,4 +34,4 @@ CASES: list[tuple[int, dict[str, Any]]] = [
     (5, EVERYTHING | {"module2_method": "draft"}),
     (2, EVERYTHING | {"module3_method": "auction", "module6": "restoration"}),
 ]
-UNCOVERS = ("attacked",)  # the invader card lies open in battle, and is gone when it is over
+UNCOVERS = ("attacked",)  # lays the invader card open for all; it is gone when the battle is over

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
+
+from eminence.cext.games.staufer.kernel import StauferKernel
 
 JOBS = [
     {"region": "palermo", "pattern": "one_between", "offices": "cost_4"},
@@ -47,3 +50,17 @@ CASES: list[tuple[int, dict[str, Any]]] = [
         },
     ),
 ]
+
+
+def belief(kernel: StauferKernel, world: bytes, seat: int) -> float:
+    """How likely a seat thinks a world: the product of the weights of all jobs that it does not see."""
+    if kernel.figures["jobs_fixed"]:
+        return 1.0
+    jobs = kernel.unpack(world)["jobs"]
+    beliefs = kernel.beliefs(world, seat)
+    return prod(
+        weights[card - 1]
+        for other, categories in enumerate(beliefs)
+        if other != seat
+        for weights, card in zip(categories, jobs[other], strict=True)
+    )

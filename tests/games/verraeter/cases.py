@@ -1,7 +1,11 @@
 """Tables of Verräter that tests over all games play at: both seat counts, every value of every option."""
 
+from collections.abc import Sequence
 from typing import Any
 
+from games.verraeter.beliefs import chances
+
+from eminence.cext.core.kernel import Kernel
 from eminence.cext.games.verraeter.state import KINDS, STOP, Phase
 
 STEEP = [3, 2, 1, 1, 4, 3, 2, 1, 5, 4, 3, 2, 6, 5, 3, 2, 8, 6, 4, 3, 10, 7, 4, 3]
@@ -30,3 +34,9 @@ def forgets(before: dict[str, Any], after: dict[str, Any], seat: int) -> bool:
     in_turn = before["phase"] in (Phase.SUPPLY, Phase.DISCARD) and before["cap"] < KINDS - 1
     stopped = (after["phase"], after["actor"]) != (before["phase"], before["actor"])
     return after["deck_size"] > before["deck_size"] or (in_turn and stopped)
+
+
+def expected(kernel: Kernel, world: bytes, moves: Sequence[int]) -> list[float]:
+    """How likely another seat is believed to make each of the moves of a secret choice."""
+    record = kernel.unpack(world)
+    return chances(kernel, record, record["actor"], moves)

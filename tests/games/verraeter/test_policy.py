@@ -35,6 +35,27 @@ def test_the_last_seat_lays_what_decides() -> None:
     assert choices(table)["stop"] < 40
 
 
+def priors(table: Table) -> dict[str, float]:
+    weights = table.kernel.prior(table.packed)
+    return {move: weight / sum(weights) for move, weight in zip(table.options, weights, strict=True)}
+
+
+def test_the_last_seat_knows_what_decides() -> None:
+    """Orange has 5 + 5 for Eagle against 15, and 2 for a Diplomat: 6 may decide, 2 does not."""
+    table = fight(kept=["S", "F", "B", "D5"], houses="RRRE", hands=[[], [], [], [2, 6]])
+    assert priors(table)["+2"] < 0.05
+    assert priors(table)["+6"] > 0.5
+
+
+def test_nothing_is_laid_in_a_conflict_that_is_decided() -> None:
+    """15 + 14 for Rose, and nobody can turn it: the Traitor, if there is one, came too early for these cards."""
+    table = fight(
+        kept=["S", "F", "T", "D5"], houses="RRRE", laid=[[8, 6], [], [], []], hands=[[], [], [2], [2]]
+    )
+    table.set(actor=2)
+    assert priors(table)["+2"] < 0.1
+
+
 def test_keeps_cards_for_offices_at_the_end() -> None:
     """V-5.3: three cards and two offices are worth six points, more than the conflict."""
     table = fight(
