@@ -86,7 +86,10 @@ class TablePage:
 
     def answers(self) -> list[tuple[str, dict[str, Any], str]]:
         """Method, request and all that came back, of every call."""
-        self.page.wait_for_function("answers.every(one => one.done)")
+        while not self.page.evaluate(
+            "answers.every(one => one.done)"
+        ):  # the page's policy forbids wait_for_function
+            self.page.wait_for_timeout(20)
         kept = self.page.evaluate("answers")
         return [(one["method"], json.loads(one["request"] or "{}"), one["body"]) for one in kept]
 
