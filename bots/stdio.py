@@ -12,13 +12,14 @@ import json
 import os
 import select
 import shlex
+import shutil
 import subprocess
 from collections.abc import Mapping
 from typing import Any
 
 from eminence.bots.game import Move, View
-from eminence.bots.ladder.box import die_with_parent
 from eminence.bots.ladder.forfeit import CRASHED, LATE, Forfeit
+from eminence.bots.ladder.leash import leashed
 from eminence.cext.core.errors import InvalidInput
 from eminence.cext.core.search import StopFlag
 from eminence.cext.core.stream import Stream
@@ -50,15 +51,14 @@ class Program:
     def __init__(self, command: str) -> None:
         self.command = command
         try:
-            self._process = subprocess.Popen(
-                shlex.split(command),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                bufsize=0,
-                preexec_fn=die_with_parent,
-            )
-        except (OSError, ValueError) as error:
+            words = shlex.split(command)
+        except ValueError as error:
             raise InvalidInput("bot", f"{command} cannot be started: {error}") from None
+        if not words or not shutil.which(words[0]):
+            raise InvalidInput("bot", f"{command} cannot be started: there is no such program")
+        self._process = subprocess.Popen(
+            leashed(words), stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+        )
 
     def ask(self, question: dict[str, Any], stop: StopFlag | None) -> str:
         try:

@@ -7,10 +7,8 @@ either                                                     -> {"forfeit": KIND, 
 
 from __future__ import annotations
 
-import ctypes
 import json
 import os
-import signal
 import sys
 import threading
 from multiprocessing.connection import Connection
@@ -18,11 +16,10 @@ from typing import Any
 
 from eminence.bots.game import Game, View, find_game
 from eminence.bots.ladder.forfeit import CRASHED, ILLEGAL, Forfeit
+from eminence.bots.ladder.leash import die_with_parent
 from eminence.bots.roster import Bot, make_bot
 from eminence.cext.core.errors import IllegalMove
 from eminence.cext.core.search import StopFlag
-
-PR_SET_PDEATHSIG = 1  # <sys/prctl.h>
 
 
 class BoxedBot:
@@ -56,13 +53,8 @@ class BoxedBot:
         return {"move": str(move)}
 
 
-def die_with_parent() -> None:
-    """Even a bot that never returns must not outlive the referee; only the kernel can see to that."""
-    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-
-
 def main() -> None:
-    die_with_parent()
+    die_with_parent()  # even a bot that never returns must not outlive the referee
     connection = Connection(int(sys.argv[1]))
     boxed = BoxedBot()
     try:

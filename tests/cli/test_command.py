@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -101,6 +102,14 @@ def test_a_bot_that_nobody_answers_for_is_one_line_and_exit_code_1(run: Any, com
     assert done.stderr == "eminence: unreachable: nobody answers at 127.0.0.1:1\n"
 
 
+@pytest.fixture
+def hears_ctrl_c() -> Iterator[None]:
+    """What a shell starts in the background ignores the signal, and so would what is started here."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.parametrize(
     "line",
     [
@@ -110,15 +119,13 @@ def test_a_bot_that_nobody_answers_for_is_one_line_and_exit_code_1(run: Any, com
         "playout verraeter --bots mcts:movetime=5000000",
     ],
 )
-def test_ctrl_c_is_quiet_and_does_not_wait_for_the_search(line: str) -> None:
+def test_ctrl_c_is_quiet_and_does_not_wait_for_the_search(line: str, hears_ctrl_c: None) -> None:
     busy = subprocess.Popen(
         [*COMMAND, *line.split()],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-        # What a shell starts in the background ignores the signal, and so do its children.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     try:
         while "core/search." not in Path(f"/proc/{busy.pid}/maps").read_text():

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,7 +21,7 @@ from eminence.cext.core.errors import InvalidInput
 from ladder_tools import TINY
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "stdio" / "first_move.py"
-LOOP = "import json, sys, time\nfor line in sys.stdin:\n    asked = json.loads(line)\n    "
+LOOP = "import json, os, sys, time\nfor line in sys.stdin:\n    asked = json.loads(line)\n    "
 
 
 @pytest.fixture(autouse=True)
@@ -73,7 +75,26 @@ def test_questions_hold_the_view_and_the_legal_moves_of_the_seat(tmp_path: Path)
     assert [one["text"] for one in asked["moves"]] == [one.text for one in view.moves]
 
 
-@pytest.mark.parametrize("spec", ["stdio", "stdio:command=/nowhere/bot", "stdio:command=true,depth=3"])
+def test_a_program_does_not_outlive_whoever_started_it(tmp_path: Path) -> None:
+    told = tmp_path / "told"
+    does = f"open({str(told)!r}, 'w').write(str(os.getpid()) + '.'); time.sleep(6000)"
+    asks = f"""
+from eminence.bots import find_game, make_bot
+make_bot({f"stdio:command={program(tmp_path, does)}"!r}, 1).choose(find_game("_template").new(1).view(1))
+"""
+    asker = subprocess.Popen([sys.executable, "-c", asks])
+    while not (told.exists() and told.read_text().endswith(".")):
+        assert asker.poll() is None
+        time.sleep(0.02)
+    asker.kill()
+    asker.wait()
+    while Path(f"/proc/{told.read_text()[:-1]}").exists():
+        time.sleep(0.02)
+
+
+@pytest.mark.parametrize(
+    "spec", ["stdio", "stdio:command=/nowhere/bot", "stdio:command='", "stdio:command=true,depth=3"]
+)
 def test_bad_specs_are_explained(spec: str) -> None:
     with pytest.raises(InvalidInput, match=r"stdio|cannot be started"):
         make_bot(spec)
