@@ -1,6 +1,6 @@
 """Weights of Verräter's playout policy and estimate, by number of seats (how they were found: docs/experiments.md).
 
-A style is a way to play, in the words of `Weights` in policy.pyx. The first of four was tuned by evolution (CMA-ES)
+A style is a way to play, in the words of `Weights` in policy_common.pxd. The first of four was tuned by evolution (CMA-ES)
 in games against the others, the second by hand, the third builds and draws more, the fourth lays its cards early.
 """
 
