@@ -52,7 +52,7 @@ def folder(name: str) -> Path:
 def test_only_files_of_the_floor_plan(name: str) -> None:
     compiled = rf"({'|'.join((*COMPILED, *BESIDES))})(_[a-z]+)?\.(pyx|pxd|pyi)"
     python = rf"({'|'.join((*PYTHON, *OPTIONAL))})(_[a-z]+)?\.py"
-    data = r"components(_[a-z_]+)?\.json|chances\.json|weights\.json"
+    data = r"components(_[a-z_]+)?\.json|chances\.json|weights\.json|beliefs\.json"
     files = [path.name for path in folder(name).iterdir() if path.is_file() and path.suffix != ".so"]
     assert not [file for file in files if not re.fullmatch(rf"{compiled}|{python}|{data}", file)]
 

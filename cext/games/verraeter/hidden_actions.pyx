@@ -1,20 +1,23 @@
 """What a seat believes about the action cards of the others (V-6.2): who has kept what, by what players keep in such a place.
 
-A player's card is drawn from the pack he received by weights that depend on the open table alone; they were fitted to
-games of `mcts` and of scripted players (docs/experiments.md). One pick in ten may be any card, so that every
-arrangement stays possible.
+A player's card is drawn from the pack he received by weights that depend on the open table alone. They stand in
+beliefs.json, fitted to games of `mcts` and of scripted players (tests/tools/verraeter_beliefs.py). One pick in ten may be any
+card, so that every arrangement stays possible.
 """
+
+import json
+from importlib import resources
 
 from libc.math cimport expf
 
 from eminence.cext.core.bits cimport bit_count
 from eminence.cext.core.draw cimport draw_bit
 from eminence.cext.core.rng cimport Rng, rng_double
-from eminence.cext.games.verraeter import hidden_weights
 from eminence.cext.games.verraeter.state cimport (
     CARDS, DRAFT, HAND_LIMIT, KINDS, LANDS, PACK, SEATS, TRAITOR, VerraeterContext, VerraeterState, estate_income,
     left_of, place_in_order, reserve,
 )
+from eminence.cext.games.verraeter.words import ACTIONS
 
 cdef enum:
     FEATURES = 23
@@ -26,9 +29,11 @@ cdef float PICK[2][CARDS][FEATURES]
 
 
 def _fill():
+    data = json.loads((resources.files("eminence.cext.games.verraeter") / "beliefs.json").read_text("utf-8"))
+    picks = {table["seats"]: table["picks"] for table in data["tables"]}
     for i, seats in enumerate((3, 4)):
-        for card, row in enumerate(hidden_weights.PICKS[seats], TRAITOR):
-            for j, weight in enumerate(row):
+        for card, name in enumerate(ACTIONS, TRAITOR):
+            for j, weight in zip(range(FEATURES), picks[seats][name], strict=True):
                 PICK[i][card][j] = weight
 
 

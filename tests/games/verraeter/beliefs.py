@@ -2,25 +2,70 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Sequence
+from functools import lru_cache
+from importlib import resources
 from typing import Any
 
 from eminence.cext.core.kernel import Kernel
-from eminence.cext.games.verraeter.hidden_weights import PICKS
 
+FILE = "beliefs.json"
+FORMAT = 1
 ANY = 0.1
 CP = (0, 3, 5, 7, 10, 15)
+FEATURES = (
+    "always",
+    "rounds_left",
+    "last_round",
+    "hand",
+    "full_hand",
+    "lead",
+    "uneven_lands",
+    "majority",
+    "unanimous",
+    "alone",
+    "cards_of_friends",
+    "cards_of_foes",
+    "has_reserve",
+    "reserve",
+    "offices",
+    "income",
+    "estates",
+    "prize",
+    "loss",
+    "strategist",
+    "points_ahead",
+    "place_in_order",
+    "unanimous_lead",
+)
+
+
+def shipped() -> dict[str, Any]:
+    """The game's own file."""
+    path = resources.files("eminence.cext.games.verraeter") / FILE
+    data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return data
+
+
+@lru_cache
+def known(seats: int) -> list[list[float]]:
+    """The weights that the game goes by: by card, by feature."""
+    return next(list(table["picks"].values()) for table in shipped()["tables"] if table["seats"] == seats)
 
 
 def chances(kernel: Kernel, record: dict[str, Any], seat: int, pack: Sequence[int]) -> list[float]:
     """How likely a seat is to keep each of the cards of a pack."""
     figures = kernel.figures  # type: ignore[attr-defined]
     features = look(record, seat, kernel.seats, figures.rounds, figures.vp)
-    wishes = [
-        math.exp(sum(w * x for w, x in zip(PICKS[kernel.seats][card - 1], features, strict=True)))
-        for card in pack
-    ]
+    return chances_by(known(kernel.seats), features, pack)
+
+
+def chances_by(
+    weights: Sequence[Sequence[float]], features: Sequence[float], pack: Sequence[int]
+) -> list[float]:
+    wishes = [math.exp(sum(w * x for w, x in zip(weights[card - 1], features, strict=True))) for card in pack]
     return [(1 - ANY) * wish / sum(wishes) + ANY / len(pack) for wish in wishes]
 
 
