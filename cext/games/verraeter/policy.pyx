@@ -14,7 +14,7 @@ from eminence.cext.games.verraeter import policy_weights
 from eminence.cext.games.verraeter cimport rules
 from eminence.cext.games.verraeter.policy_build cimport builder_worth, choose_building, choose_place, choose_safest
 from eminence.cext.games.verraeter.policy_common cimport (
-    UNTHOUGHT, Sides, Weights, chance_of, look_at, noise, note, stake_of,
+    UNTHOUGHT, VAIN, Sides, Weights, chance_of, look_at, noise, note, stake_of,
 )
 from eminence.cext.games.verraeter.policy_supply cimport choose_cards
 from eminence.cext.games.verraeter.state cimport (
@@ -26,6 +26,7 @@ from eminence.cext.games.verraeter.state cimport (
 # Of the prior, in points.
 cdef float SCALE = 1            # a move so much worse is e times less likely
 cdef float SMALL = 0.03
+cdef float LEAST = 0.001        # weight of cards that decide nothing: even where they cost nothing, luck must not lay them
 cdef float THROWN = 2           # what the policy would discard
 
 cdef enum:
@@ -216,6 +217,9 @@ cdef void prior(
     for i in range(count):
         weights[i] = worths[moves[i]]
     soften(weights, count, SCALE, SMALL if s.phase != SETTLE else SMALL / 10)
+    for i in range(count):
+        if worths[moves[i]] == VAIN:
+            weights[i] = LEAST
 
 
 # ---- estimate

@@ -5,9 +5,11 @@ from eminence.cext.games.verraeter.state cimport LANDS, VerraeterContext, Verrae
 
 cdef extern from *:
     """
-    static const float UNTHOUGHT = -1000;       /* what the policy would never do, in points */
+    /* In points: what the policy would never do, and cards that decide nothing, whatever is revealed. */
+    static const float UNTHOUGHT = -1000;
+    static const float VAIN = -500;
     """
-    const float UNTHOUGHT
+    const float UNTHOUGHT, VAIN
 
 cdef struct Weights:
     # What the playout policy goes by, in victory points unless said otherwise.

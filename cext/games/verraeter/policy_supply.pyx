@@ -3,22 +3,21 @@
 from eminence.cext.core.bits cimport bit_count
 from eminence.cext.core.rng cimport Rng
 from eminence.cext.games.verraeter.policy_common cimport (
-    Sides, Weights, look_at, noise, note, stake_of, within,
+    VAIN, Sides, Weights, look_at, noise, note, stake_of, within,
 )
 from eminence.cext.games.verraeter.state cimport (
     CARDS, DIPLOMAT_2, DIPLOMAT_5, DRAW_LIMIT, FARMER, HAND_LIMIT, KINDS, PACK, SCORED_CARDS, SEATS, STOP, TRAITOR,
-    VerraeterContext, VerraeterState, estate_income, place_in_order, supply_points,
+    VerraeterContext, VerraeterState, lands_of, place_in_order, supply_points,
 )
 
 cdef enum:
     MOST_REVEALS = 64
 
-cdef float IDLE = 4             # of the prior, in points: laying more than decides anything, even where it costs nothing
-
 cdef struct Reveals:
     # How a conflict may end, as the seat that lays its supply sees it.
     int count               # reveals of the action cards it holds possible; 0 if it does not know its pack any more
     int lead[MOST_REVEALS]  # its side's lead in each, with nothing more laid by the seats that are yet to come
+    bint final              # whether nobody is yet to come
     int friends             # what those of its side may lay at most, and those of the other
     int foes
 
@@ -45,6 +44,7 @@ cdef void _reckon(
     cdef unsigned int before = 0
     cdef bint turns
     reveals.count = reveals.friends = reveals.foes = 0
+    reveals.final = place_in_order(c, s, seat) == c.seats - 1
     if s.seen[seat] == 0:
         return
     for other in range(c.seats):
@@ -117,6 +117,24 @@ cdef bint _decides(const Reveals *reveals, int points, int last) noexcept nogil:
     return False
 
 
+cdef inline bint _too_weak(
+    const VerraeterContext *c, const VerraeterState *s, const Reveals *reveals, int kind, int highest
+) noexcept nogil:
+    """In the last round a card is worth no more for being high: who lays last lays his highest, or none."""
+    return reveals.final and s.round == c.rounds and kind < highest
+
+
+cdef inline float _hope(const Reveals *reveals, int points, float lead, float scale) noexcept nogil:
+    """The chance to win with so many points: the share of reveals for the last to lay, who knows all but these."""
+    cdef int i, ahead, won = 0
+    if reveals.count == 0 or not reveals.final:
+        return within(lead + points * scale, 0)
+    for i in range(reveals.count):
+        ahead = reveals.lead[i] + points
+        won += (ahead > 0) + (ahead >= 0)       # a tie is half of it
+    return won / <float>(2 * reveals.count)
+
+
 cdef int choose_cards(
     const VerraeterContext *c, const VerraeterState *s, const Weights *w, Rng *rng, float *worths
 ) noexcept nogil:
@@ -134,15 +152,16 @@ cdef int choose_cards(
     # The lead in points, with what later seats may add; then as a chance, the flatter the more is yet to come.
     lead = sides.points[side] - sides.points[1 - side] + supply_points(c, s.laid[seat]) + c.action_cp[card]
     reveals.count = 0
-    if worths != NULL:
+    if worths != NULL or place_in_order(c, s, seat) == c.seats - 1:     # in playouts the last to lay alone, who knows most
         _reckon(c, s, seat, side, <int>lead, &reveals)
     lead -= w.hidden
     lead += w.later_friend * sides.later[side] - w.later_foe * sides.later[1 - side]
     scale = 1 / (w.doubt + w.doubt_card * (sides.later[0] + sides.later[1]))
     lead = <float>0.5 + lead * scale + <float>0.08 * (noise(rng) - <float>0.5)
     stake = stake_of(c, s, &sides, seat, side, w.lay_deny, w.home)
-    income = min(c.action_cards[card] + (0 if card == FARMER else estate_income(s, seat)), <int>DRAW_LIMIT)
-    best_value = stake * within(lead, 0) + <float>0.3 * noise(rng)
+    income = 0 if card == FARMER else bit_count(s.estates[seat] & lands_of(s, side))        # by the house he will be in
+    income = min(income + c.action_cards[card], <int>DRAW_LIMIT)
+    best_value = stake * _hope(&reveals, 0, lead, scale) + <float>0.3 * noise(rng)
     note(worths, STOP, best_value)
     for kind in range(s.cap, -1, -1):
         for _ in range(s.hand[seat][kind]):
@@ -158,9 +177,9 @@ cdef int choose_cards(
                 cards += 1
                 last = c.value[kinds[i]]
                 points += last
-        value = stake * within(lead + points * scale, 0) - _price(c, s, w, income, cards, points)
-        if reveals.count and not _decides(&reveals, points, last):
-            note(worths, 1 + kind, value - IDLE)
+        value = stake * _hope(&reveals, points, lead, scale) - _price(c, s, w, income, cards, points)
+        if reveals.count and (_too_weak(c, s, &reveals, kind, kinds[0]) or not _decides(&reveals, points, last)):
+            note(worths, 1 + kind, VAIN)
         else:
             note(worths, 1 + kind, value)
         if value > best_value:

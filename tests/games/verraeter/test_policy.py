@@ -47,6 +47,22 @@ def test_the_last_seat_knows_what_decides() -> None:
     assert priors(table)["+6"] > 0.5
 
 
+def test_the_last_seat_reckons_with_what_may_be_revealed() -> None:
+    """Orange, alone for Rose, leads 19 to 16: enough where D5 has passed through his own hands, else he lays his 4."""
+    cards = {"houses": "EEER", "laid": [[8, 3], [], [], [4]], "hands": [[], [], [], [4]]}
+    assert choices(fight(kept=["T", "F", "B", "S"], removed="D2", **cards)) == {"stop": 200}
+    assert choices(fight(kept=["D5", "D2", "B", "S"], **cards)) == {"+4": 200}
+
+
+def test_high_cards_are_not_saved_for_after_the_end() -> None:
+    """V-5.3: cards count in the last round, and not their value."""
+    hands = [[], [], [], [2, 3, 6, 8]]
+    last = fight(round=8, kept=["S", "F", "B", "D5"], houses="RRRE", hands=hands)
+    earlier = fight(round=7, kept=["S", "F", "B", "D5"], houses="RRRE", hands=hands)
+    assert priors(last)["+6"] < 0.01 < priors(earlier)["+6"]
+    assert priors(last)["+8"] > 0.1
+
+
 def test_nothing_is_laid_in_a_conflict_that_is_decided() -> None:
     """15 + 14 for Rose, and nobody can turn it: the Traitor, if there is one, came too early for these cards."""
     table = fight(
