@@ -1,6 +1,7 @@
 """Six things that good players of Verräter do or leave, counted in games of a bot against itself.
 
     python tests/games/verraeter/checks.py --seats 3 --games 60 --bot mcts:iterations=400
+    python tests/games/verraeter/checks.py --seats 3 --games 1000 --bot mcts:iterations=400 --borders
 
 What is sure is worked out from the seat's view alone: over all drafts that agree with the pack it received, and over
 whatever seats that lay later may lay.
@@ -16,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from eminence.bots import Game, make_bot
+from eminence.bots import Bot, Game, make_bot
 from eminence.bots.game import State
 from eminence.cext.games.verraeter.state import Action, Phase
 
@@ -137,13 +138,26 @@ class Conflict:
                     wins &= totals[side] > totals[1 - side]
         return wins or loses
 
-    def outcome(self, kept: Sequence[int], own: int) -> int:
-        """Land points of the seat."""
+    def land_points(self, kept: Sequence[int], own: int) -> list[int]:
+        """Of every seat."""
         winner, houses = self.winner(kept, own), self.houses(kept)
-        if winner == TIE or houses[self.seat] != winner:
-            return 0
+        if winner == TIE:
+            return [0] * self.seats
         lost = self.record["land"][self.lands[1 - winner]]
-        return int(self.figures.vp[lost][houses.count(winner) - 1])
+        share = self.figures.vp[lost][houses.count(winner) - 1]
+        return [share * (house == winner) for house in houses]
+
+    def drawn(self, kept: Sequence[int], own: int) -> int:
+        """V-4.10.2: cards that the seat draws, by its house after the reveal and the lands after the conflict."""
+        card = kept[self.seat]
+        count = self.figures.action_cards[card - 1]
+        if card != Action.FARMER:
+            rose, winner = self.record["rose"], self.winner(kept, own)
+            if winner != TIE:
+                rose ^= 1 << self.lands[1 - winner]
+            lands = rose if self.houses(kept)[self.seat] else 0xFFF & ~rose
+            count += (self.record["estates"][self.seat] & lands).bit_count()
+        return min(int(count), 3)
 
 
 def parts(cards: Sequence[int]) -> Iterator[Cards]:
@@ -161,20 +175,16 @@ def no_more_than_it_takes(conflict: Conflict, laid: Cards) -> bool:
 
 
 def keeps_the_best(conflict: Conflict, hand: Cards, laid: Cards, offices: int) -> bool:
-    """Check 4: no other cards to keep bring as much in every draft and more in one."""
-    record, seat = conflict.record, conflict.seat
-    card = record["kept"][seat]
-    lands = record["rose"] if record["house"][seat] else 0xFFF & ~record["rose"]
-    drawn = conflict.figures.action_cards[card - 1]
-    if card != Action.FARMER:
-        drawn += (record["estates"][seat] & lands).bit_count()
-    drawn = min(drawn, 3)
+    """Check 4: no other cards to keep bring as much in every draft, against each of the others, and more in one."""
 
     def worth(cards: Cards) -> list[int]:
-        kept_back = min(sum(hand) - sum(cards) + drawn, 3)
-        return [
-            conflict.outcome(kept, conflict.points(cards)) + offices * kept_back for kept in conflict.drafts
-        ]
+        own, found = conflict.points(cards), []
+        for kept in conflict.drafts:
+            points = conflict.land_points(kept, own)
+            kept_back = min(sum(hand) - sum(cards) + conflict.drawn(kept, own), 3)
+            mine = points[conflict.seat] + offices * kept_back
+            found += [mine - other for seat, other in enumerate(points) if seat != conflict.seat]
+        return found
 
     mine = worth(laid)
     return not any(
@@ -290,6 +300,29 @@ def judge(turn: Turn, farmers: dict[int, bool], tally: Tally) -> None:
         tally.note(5, may_decide(conflict, laid))
 
 
+def count_borders(seats: int, games: int, bot: str, seed: object = 0) -> Tally:
+    """Check 6 alone, which hardly ever applies: asked of the bot in many games of the playout policy."""
+    tally = Tally()
+    for number in range(games):
+        state = Game("verraeter", seats).new(f"{seed}/{number}")
+        quick, asked = make_bot("policy", f"{seed}/{number}"), make_bot(bot, f"{seed}/{number}")
+        while state.actor is not None:
+            if state.view(state.actor).data["phase"] == "site":
+                lost = {move: surely_lost(state, move) for move in state.game.kernel.moves(state.packed)}
+                if any(lost.values()) and not all(lost.values()):
+                    move = asked.choose(state.view(state.actor))
+                    tally.note(6, not lost[move.code] or changes_sides(state.play(move), state.actor, asked))
+            state = state.play(quick.choose(state.view(state.actor)))
+    return tally
+
+
+def changes_sides(state: State, seat: int, bot: Bot) -> bool:
+    """Whether a seat keeps the Traitor in the draft of this round."""
+    while state.actor is not None and state.actor != seat:
+        state = state.play(bot.choose(state.view(state.actor)))
+    return state.actor == seat and bot.choose(state.view(seat)).code == Action.TRAITOR
+
+
 def count(seats: int, games: int, bot: str, seed: object = 0) -> Tally:
     tally = Tally()
     for number in range(games):
@@ -303,10 +336,13 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=60)
     parser.add_argument("--bot", default="mcts:iterations=400")
     parser.add_argument("--seed", default="checks")
+    parser.add_argument(
+        "--borders", action="store_true", help="check 6 alone, in games of the playout policy"
+    )
     given = parser.parse_args()
-    tally = count(given.seats, given.games, given.bot, given.seed)
+    tally = (count_borders if given.borders else count)(given.seats, given.games, given.bot, given.seed)
     print(f"{given.seats} seats, {given.games} games of {given.bot}, seed {given.seed}")
-    for check, about in ABOUT.items():
+    for check, about in ABOUT.items() if not given.borders else [(6, ABOUT[6])]:
         print(f"{check}  {tally.held[check]:4} of {tally.applied[check]:4}  {about}")
 
 
