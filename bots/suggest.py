@@ -148,7 +148,8 @@ def _sources_of(face: Face[Any]) -> tuple[list[str], list[int]]:
 class Thinking:
     """One search in progress, on one or more threads with a tree each, merged at the root.
 
-    `think` waits for it. Who cannot wait calls `begin`, and `end` when all bells have rung.
+    `think` waits for it. Who cannot wait calls `begin`, and `end` when all bells have rung. With `reasons`, its suggestion
+    says why and has plans.
     """
 
     def __init__(
@@ -179,6 +180,7 @@ class Thinking:
         self.seed = secrets.randbits(32) if seed is None else seed
         self.stopped_by = ""
         self._is_last = True  # the slice in progress
+        self.reasons = reasons
         self.source_names, numbers = _sources_of(view.game.face) if reasons else ([], [])
         usual: dict[str, Any] = {"nodes": room(self.limit), "sources": numbers, "learned": view.game.learned}
         tuned = {**usual, **(settings or {})}
@@ -253,17 +255,19 @@ class Thinking:
         chosen = self._choose(merged)
         line = variation(self.searches[0], chosen)
         described = [self._alternative(m) for m in ranked[: max(self.alternatives, 2)]]
-        advised = self._alternative(next(m for m in ranked if m["move"] == chosen))
+        advised = next((one for one in described if one.move.code == chosen), None)
+        if advised is None:
+            advised = self._alternative(next(m for m in ranked if m["move"] == chosen))
         return Suggestion(
             game=self.view.game.name,
             seat=self.view.seat,
             move=advised.move,
             alternatives=tuple(described[: self.alternatives]),
-            plans=self._plans(chosen),
+            plans=self._plans(chosen) if self.reasons else (),
             principal_variation=tuple(
                 (seat, State(self.view.game, state, 0, 0).move(move).text) for state, seat, move in line
             ),
-            reason=explain(self.view.seat, advised, described),
+            reason=explain(self.view.seat, advised, described) if self.reasons else "",
             iterations=sum(report["iterations"] for report in reports),
             elapsed_ms=self.elapsed_ms,
             worlds=sum(report["worlds"] for report in reports),
@@ -298,14 +302,14 @@ class Thinking:
         )
 
     def _sources(self, m: Mapping[str, Any]) -> tuple[SourcePoints, ...]:
+        if not self.source_names:
+            return ()
         root = math.sqrt(max(m["visits"], 1))
+        errors = ([deviation / root for deviation in row] for row in m["points_deviation"])
+        by_source = zip(zip(*m["points"], strict=True), zip(*errors, strict=True), strict=True)
         return tuple(
-            SourcePoints(
-                name,
-                tuple(points[k] for points in m["points"]),
-                tuple(deviations[k] / root for deviations in m["points_deviation"]),
-            )
-            for k, name in enumerate([*self.source_names, REST] if m["points"][0] else [])
+            SourcePoints(name, points, error)
+            for name, (points, error) in zip((*self.source_names, REST), by_source, strict=False)
         )
 
     def _plans(self, first: int) -> tuple[Plan, ...]:
@@ -317,20 +321,23 @@ class Thinking:
         ranked = sorted(found.values(), key=lambda same: -sum(turn.visits for turn in same))
         leads = [same for same in ranked if same[0].moves[0] == first][:1]
         ranked = [*leads, *(same for same in ranked if same not in leads)]
-        return tuple(self._plan(same) for same in ranked[:PLANS])
+        views = {self.view.packed: self.view}  # plans begin alike: what is known of a step is made once
+        return tuple(self._plan(same, views) for same in ranked[:PLANS])
 
-    def _plan(self, same: Sequence[Turn]) -> Plan:
+    def _plan(self, same: Sequence[Turn], views: dict[bytes, View]) -> Plan:
         """A turn as all trees together know it."""
         visits = sum(turn.visits for turn in same)
         return Plan(
-            steps=tuple(self._step(packed, code) for packed, code in same[0].steps),
+            steps=tuple(self._step(packed, code, views) for packed, code in same[0].steps),
             visits=visits,
             win_probability=self.curve.chance(sum(turn.visits * turn.win for turn in same) / visits),
             whole=any(turn.whole for turn in same),
         )
 
-    def _step(self, packed: bytes, code: int) -> PlanStep:
-        move = View(self.view.game, packed, self.view.seat).move(code)
+    def _step(self, packed: bytes, code: int, views: dict[bytes, View]) -> PlanStep:
+        if packed not in views:
+            views[packed] = View(self.view.game, packed, self.view.seat)
+        move = views[packed].move(code)
         return PlanStep(move.text, move.data, move.effect)
 
 

@@ -35,10 +35,24 @@ cdef list _edges(Search search, bytes state):
     return known
 
 
+cdef list _worlds(Search search, Stream stream, int count):
+    """So many worlds of the view, drawn by what the search has prepared."""
+    cdef bytes world
+    if not search.iterations:
+        return search.kernel.samples(search.view, search.seat, stream, count)
+    worlds = []
+    for _ in range(count):
+        world = search.packed[:search.ops.state_size]
+        search.ops.sample(search.context, <char *>world, search.seat, search.tables, &stream.rng)
+        worlds.append(world)
+    search.kernel.verify()
+    return worlds
+
+
 def variation(Search search, int first, int longest=12, int least_visits=8) -> list:
     """The expected continuation in one likely world: (state, seat, move) triples, beginning with move `first`."""
     cdef Stream stream = Stream(0, "variation")
-    cdef bytes state = search.kernel.sample(search.view, search.seat, stream)
+    cdef bytes state = _worlds(search, stream, 1)[0]
     line = []
     actor, move = search.seat, first
     while True:
@@ -78,8 +92,7 @@ def turns(Search search, int first, int most=3, int least_visits=8, int longest=
     if search.settings.world_iterations:
         return []
     stream = Stream(0, "turns")
-    states = [search.kernel.sample(search.view, search.seat, stream) for _ in range(WORLDS)]
-    begun = _longer(search, Turn([], states, search.iterations, 0.0), 1)
+    begun = _longer(search, Turn([], _worlds(search, stream, WORLDS), search.iterations, 0.0), 1)
     found = [_followed(search, turn, stream, least_visits, longest) for turn in begun if turn.moves[0] == first]
     heapq.heapify(begun)
     for _ in range(LOOKS):

@@ -14,7 +14,7 @@ from eminence.cext.core.stream import Stream
 from eminence.cext.games import catalogue
 
 POSITIONS, APART = 12, 11  # of a random game each, so many plies further every time
-TURNS = 3
+TURNS = 5
 
 
 def position(game: Game, plies: int) -> State:
@@ -25,13 +25,13 @@ def position(game: Game, plies: int) -> State:
 
 
 def spent(view: View, iterations: int, *, reasons: bool) -> float:
+    view = View(view.game, view.packed, view.seat)  # that knows no words yet
     started = time.thread_time()
     thinking = Thinking(view, Budget(iterations=iterations), seed=3, reasons=reasons)
     thinking.think()
-    if reasons:
-        thinking.suggestion()
-    else:
-        thinking.move()
+    for one in thinking.suggestion().alternatives:  # every hint shows them
+        assert one.move.text and one.move.data
+        assert isinstance(one.move.effect, str)
     return time.thread_time() - started
 
 
