@@ -1,8 +1,9 @@
 """What happened while a move was played: rolls, draws, battles, scoring, as the rules tell it.
 
-Rules call `tell` wherever something happens. Only `Kernel.play_told` listens: the word before a context points to a journal
-there and is NULL for everybody else, so that a search pays for one look at it and no more. A search that is to give reasons
-has a journal too, in which only points are added up, by their source.
+Rules call `tell` wherever something happens. Only `Kernel.play_told` listens: two words before a context point to a journal
+there and are NULL for everybody else, so that a search pays for one look and no more. A search that is to give reasons has
+a journal too, in which only points are added up, by their source: it has the second word alone, which is looked at where
+there are points.
 """
 
 from libc.stdint cimport int16_t, int32_t
@@ -17,7 +18,7 @@ cdef enum:
     NOBODY = -1         # instead of a seat
     MAX_KINDS = 64      # of events
     MAX_SOURCES = 8     # of points
-    WORD = 64           # before a context: the pointer to a journal, and keeping the context aligned
+    WORD = 64           # before a context: room for both words, keeping the context aligned
 
 cdef struct Event:
     u8 kind             # of the game's own enum Event
@@ -47,22 +48,32 @@ cdef inline void free_context(void *context) noexcept nogil:
         free(<char *>context - WORD)
 
 
+cdef inline void tell_to(void *context, Journal *journal) noexcept nogil:
+    """Has all that happens in a context told to a journal, or its points added up; NULL: nobody listens."""
+    (<Journal **>context)[-1] = journal if journal != NULL and journal.tally == NULL else NULL
+    (<Journal **>context)[-2] = journal
+
+
+cdef inline Journal *listener(const void *context, bint has_points) noexcept nogil:
+    """Who is to be told, of points or of something without; NULL: nobody."""
+    return (<Journal *const *>context)[-2 if has_points else -1]
+
+
 cdef inline bint is_told(const void *context) noexcept nogil:
     """Whether anybody listens; for events that take some working out."""
-    cdef const Journal *journal = (<Journal *const *>context)[-1]
-    return journal != NULL and journal.tally == NULL
+    return listener(context, False) != NULL
 
 
 cdef inline void tell_some(
     const void *context, int seen_by, int kind, int seat, int points, int a, int b, int c, int d
 ) noexcept nogil:
     """Something that only some seats see; the others may be told the rest of it by another event."""
-    cdef Journal *journal = (<Journal *const *>context)[-1]
+    cdef Journal *journal = listener(context, points != 0)
     cdef Event *event
     if journal == NULL:
         return
     if journal.tally != NULL:
-        if points and seat >= 0 and journal.tally.source[kind] >= 0:
+        if seat >= 0 and journal.tally.source[kind] >= 0:
             journal.tally.points[seat][journal.tally.source[kind]] += points
         return
     if journal.count == MAX_EVENTS:

@@ -11,7 +11,7 @@ from libc.string cimport memcpy, memset
 from eminence.cext.core.errors import LawBroken
 from eminence.cext.core.game cimport MAX_FEATURES, MAX_MOVES, OVER, GameOps, Outcome, move_t
 from eminence.cext.core.infoset cimport infoset_key
-from eminence.cext.core.journal cimport NOBODY, Journal, free_context, make_context
+from eminence.cext.core.journal cimport NOBODY, Journal, free_context, make_context, tell_to
 from eminence.cext.core.laws cimport unwatch, watch
 from eminence.cext.core.outcome cimport finish_estimate, finish_result
 from eminence.cext.core.stream cimport Stream
@@ -139,7 +139,7 @@ cdef class Kernel:
             if context == NULL or journal == NULL:
                 raise MemoryError
             memcpy(context, self.context, ops.context_size)
-            (<Journal **>context)[-1] = journal
+            tell_to(context, journal)
             if move < 0:
                 ops.setup(context, <char *>state, &stream.rng)
             else:

@@ -19,7 +19,7 @@ from eminence.cext.core.clock cimport now
 from eminence.cext.core.game cimport OVER
 from eminence.cext.core.hash cimport hash_bytes, hash_mix
 from eminence.cext.core.infoset cimport infoset_key
-from eminence.cext.core.journal cimport MAX_KINDS, MAX_SOURCES, Journal, free_context, make_context
+from eminence.cext.core.journal cimport MAX_KINDS, MAX_SOURCES, Journal, free_context, make_context, tell_to
 from eminence.cext.core.learned cimport Learned, learned_prior
 from eminence.cext.core.luck cimport luck_free, luck_gap, luck_init, luck_learn
 from eminence.cext.core.nice cimport be_nice, pthread_create, pthread_detach, pthread_join
@@ -384,7 +384,7 @@ cdef class Search:
             if self.settings.paired and round != self.world_round:
                 self._sow(round)
             if self.sources and round >= self.tally_until:
-                (<Journal **>self.telling)[-1] = NULL
+                tell_to(self.telling, NULL)
         return self.ops.play(self.context, self.world, move, &self.chance)
 
     cdef int _begin(self) noexcept nogil:
@@ -413,7 +413,7 @@ cdef class Search:
         self._sample_world()
         if self.sources:
             memset(self.tally.points, 0, sizeof(self.tally.points))
-            (<Journal **>self.telling)[-1] = self.journal
+            tell_to(self.telling, self.journal)
 
     cdef void _sample_world(self) noexcept nogil:
         cdef int group = self.settings.world_iterations

@@ -1,6 +1,6 @@
 """How the rules tell what happens. Nothing is worked out unless somebody listens, which is done out of the way."""
 
-from eminence.cext.core.journal cimport Journal
+from eminence.cext.core.journal cimport listener
 from eminence.cext.core.types cimport i8, u8
 from eminence.cext.games.kingsburg.state cimport VP, Effect, KingsburgContext, KingsburgState
 
@@ -19,8 +19,7 @@ cdef inline bint rarely(bint truth) noexcept nogil:
 
 cdef inline bint heard(const KingsburgContext *context, int points) noexcept nogil:
     """Whether anybody listens, or adds up points where there are some."""
-    cdef const Journal *journal = (<Journal *const *>context)[-1]
-    return rarely(journal != NULL) and (points != 0 or journal.tally == NULL)
+    return rarely(listener(context, points != 0) != NULL)
 
 
 # ---- written by rules_tell.pyx; what is called often looks first whether anybody listens

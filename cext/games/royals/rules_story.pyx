@@ -3,7 +3,7 @@
 All but `gain` are to be asked where somebody listens (`is_told`).
 """
 
-from eminence.cext.core.journal cimport NOBODY, Event, Journal, tell, tell_some
+from eminence.cext.core.journal cimport NOBODY, Event, Journal, listener, tell, tell_some
 from eminence.cext.games.royals.rules_cards cimport suit_of
 from eminence.cext.games.royals.state cimport (
     COUNTRIES, DISCARD, DISCARD_INTRIGUE, DISCARDED, DRAW, DRAWN, OCCUPIED, PAID, PAY, PAY_INTRIGUE, TAKEN, TAKEN_OVER,
@@ -25,7 +25,7 @@ cdef void tell_turn(const RoyalsContext *c, const RoyalsState *s) noexcept nogil
 
 cdef void tell_cards(const RoyalsContext *c, int event, int seat, int kind, int count) noexcept nogil:
     """Cards on an open way. Those of one kind of event in a row are told together."""
-    cdef Journal *journal = (<Journal *const *>c)[-1]
+    cdef Journal *journal = listener(c, False)
     cdef Event *last
     if journal.count == 0 or journal.events[journal.count - 1].kind != event:
         tell(c, event, seat, 0, 0, 0, 0, 0)
