@@ -22,25 +22,34 @@ THOROUGH = (
 
 
 def best_and_worst(recorder: Recorder) -> tuple[str, str, float]:
-    """The moves that a search likes most and least, and what lies between them in winning chance."""
+    """The moves that a search likes most and least, and what surely lies between them in winning chance."""
     state = recorder.state
     assert state.actor is not None
     view = state.view(state.actor)
     best = suggest(view, Budget(iterations=THOROUGH), seed=state.ply, alternatives=1).alternatives[0].move
-    looks = {
-        code: outlook(view, 200, 0, after=code).win_probability[view.seat]
-        for code in (view.codes if len(view.codes) < 12 else [])
-    }
-    if not looks:
+
+    def chance(code: int, iterations: int) -> float:
+        return outlook(view, iterations, 0, after=code).win_probability[view.seat]
+
+    if len(view.codes) >= 12:
         return best.text, best.text, 0.0
-    worst = min(looks, key=lambda code: looks[code])
-    return best.text, view.move(worst).text, looks[best.code] - looks[worst]
+    worst = min(view.codes, key=lambda code: chance(code, 200))
+    gap = min(chance(best.code, n) - chance(worst, n) for n in (200, ITERATIONS))
+    return best.text, view.move(worst).text, gap
 
 
 @cache
 def game_with_blunders() -> tuple[Record, tuple[int, ...]]:
-    """A game of best moves, but for three that are the worst, at decisions where that matters."""
-    recorder = Recorder(Game("verraeter", 3), 11)
+    """A game of best moves, but for three that are the worst, at decisions where that matters.
+
+    Few games have three such decisions; the first of some that has them.
+    """
+    games = (blundered_game(seed) for seed in range(11, 31))
+    return next((record, planted) for record, planted in games if len(planted) == 3)
+
+
+def blundered_game(seed: int) -> tuple[Record, tuple[int, ...]]:
+    recorder = Recorder(Game("verraeter", 3), seed)
     planted: list[int] = []
     while recorder.state.actor is not None:
         best, worst, gap = best_and_worst(recorder)
@@ -53,7 +62,6 @@ def game_with_blunders() -> tuple[Record, tuple[int, ...]]:
 
 def test_planted_blunders_are_found_and_best_moves_are_not_blamed() -> None:
     record, planted = game_with_blunders()
-    assert len(planted) == 3
     found = {one.ply: one for one in review(record, iterations=ITERATIONS, seed=5).judgements}
     assert len(found) == len(record.plies) > 23
     for ply in planted:
