@@ -148,8 +148,8 @@ def _sources_of(face: Face[Any]) -> tuple[list[str], list[int]]:
 class Thinking:
     """One search in progress, on one or more threads with a tree each, merged at the root.
 
-    `think` waits for it. Who cannot wait calls `begin`, and `end` when all bells have rung. With `reasons`, its suggestion
-    says why and has plans.
+    `think` waits for it. Who cannot wait calls `begin`, and `end` when all bells have rung. With `reasons`, its
+    suggestion says why and has plans.
     """
 
     def __init__(

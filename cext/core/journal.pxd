@@ -38,7 +38,7 @@ cdef struct Journal:
 
 
 cdef inline void *make_context(size_t size) noexcept nogil:
-    """Zeroed memory for a context, with the word before it."""
+    """Zeroed memory for a context, with both words before it."""
     cdef char *block = <char *>calloc(1, WORD + size)
     return NULL if block == NULL else block + WORD
 

@@ -4,7 +4,7 @@ from eminence.cext.core.stream cimport Stream
 
 cdef class Kernel:
     cdef const GameOps *ops     # filled by the game's subclass
-    cdef void *context          # ops.context_size bytes and the word before them (journal.pxd), owned
+    cdef void *context          # ops.context_size bytes and the words before them (journal.pxd), owned
     cdef Watch *watched         # with EMINENCE_DEBUG=1: what stands between the game and everybody else, else NULL
     cdef readonly int seats
 
