@@ -158,6 +158,7 @@ class _Reading:
     def _buildings(self, table: str, plane: int) -> None:
         """The rows in play of the printed province or of the strips; all four columns of each."""
         rows = ROWS if self.options["module1"] else ROWS[1:-1]
+        effects: dict[Source, list[Reader]] = {}
         for reader in _readers(self.components, table):
             row = reader.choice("row", tuple(ROWS))
             column = reader.int("column", 1, state.COLUMNS)
@@ -169,6 +170,8 @@ class _Reading:
             if ROWS[row] not in rows:
                 continue
             cell = state.COLUMNS * row + column - 1
+            if (plane, cell) in self.buildings:
+                reader.fail("id", "is already there")
             source = Source(
                 Owner.ALTERNATIVE if plane else Owner.BUILDING, cell, BUILDINGS[state.CELLS * plane + cell]
             )
@@ -176,8 +179,11 @@ class _Reading:
                 name, str(reader.get("name")), cell, cost, vp, _records(reader)
             )
             self.sources[name] = source
-            self.effects.add(source, reader.objects("effects", range(0, 5)))
+            effects[source] = reader.objects("effects", range(0, 5))
             reader.done()
+        # In the order in which the compiled rules look for them.
+        for source in sorted(effects, key=lambda one: one.number):
+            self.effects.add(source, effects[source])
         expected = [4 * ROWS.index(row) + column for row in rows for column in range(state.COLUMNS)]
         if sorted(cell for one, cell in self.buildings if one == plane) != expected:
             raise InvalidInput(
@@ -226,24 +232,13 @@ class _Reading:
     def _costs(self) -> Context:
         cells = range(state.CELLS)
         costs = [[self._of(plane, cell).cost for cell in cells] for plane in (0, 1)]
-        discounts = any(effect["pay"] for effect in self.effects.of("build_cost"))
         return {
             "cost": [[list(cost) for cost in plane] for plane in costs],
             "lanes": [[lanes(costs[plane][cell]) for plane in (0, 1)] for cell in cells],
             "points": [[self._of(plane, cell).vp for cell in cells] for plane in (0, 1)],
-            "bargains": int(discounts or self._gives_away(costs)),
+            "bargains": int(any(effect["pay"] for effect in self.effects.of("build_cost"))),
+            "gratis": int(any(max(building.cost) == 0 for building in self.buildings.values())),
         }
-
-    def _gives_away(self, costs: list[list[tuple[int, int, int]]]) -> bool:
-        """Whether automatic discounts can make a building cost nothing."""
-        for plane, cell in self.buildings:
-            cost = list(costs[plane][cell])
-            for effect in self.effects.of("build_cost"):
-                if effect["columns"] >> cell % 4 & 1:
-                    cost = [price - max(0, less) for price, less in zip(cost, effect["gain"], strict=False)]
-            if max(cost) <= 0:
-                return True
-        return False
 
     def _of(self, plane: int, cell: int) -> Building:
         return self.buildings.get((plane, cell), _NOTHING)

@@ -21,7 +21,6 @@ Figures = dict[str, Any]
 RACES = ("barbarians", "demons", "dragons", "goblins", "orcs", "zombies")
 PRODUCTIVE = SEASONS[:3]
 ALL_SEASONS = (1 << len(PRODUCTIVE)) - 1
-ALL_CELLS = (1 << 32) - 1
 ALL_COLUMNS = (1 << state.COLUMNS) - 1
 MAX_USED = 31  # effects of one hook that a seat can use at most once, a bit each
 MAX_WHITE = 3  # white dice that a seat can have at once: with more there are too many ways to pay
@@ -215,6 +214,11 @@ class Source:
     def is_building(self) -> bool:
         return self.owner in HOUSE
 
+    @property
+    def bit(self) -> int:
+        """Of a building, in sets of them: the alternative ones behind the printed ones."""
+        return self.number + (state.CELLS if self.owner == Owner.ALTERNATIVE else 0)
+
 
 def lanes(amounts: Sequence[int]) -> int:
     """Amounts of each good in 16 bits each, as the state keeps what a seat owns; less than nothing is carried."""
@@ -260,6 +264,8 @@ class Effects:
                 self._extensions.append((reader, source))
                 continue
             for effect in _effect(reader, hook, variant, source):
+                if source.is_building and source in self.sources[hook]:
+                    self.by_hook[hook][self.sources[hook].index(source)]["more"] += 1
                 self.by_hook[hook].append(effect)
                 self.sources[hook].append(source)
 
@@ -372,12 +378,30 @@ class Effects:
                 start + sum(source.is_building for source in self.sources[hook])
                 for start, hook in zip(first, NUMBERS, strict=False)
             ],
-            "hooked": [sum({effect["cell"] for effect in self.of(hook)}) for hook in NUMBERS],
-            "others": [int(any(not source.is_building for source in self.sources[hook])) for hook in NUMBERS],
+            "housed": [
+                [first[i] + self._first(hook, bit) for bit in range(2 * state.CELLS)]
+                for i, hook in enumerate(NUMBERS)
+            ],
+            "hooked": [
+                bit_mask([source.bit for source in self.sources[hook] if source.is_building])
+                for hook in NUMBERS
+            ],
+            "others": bit_mask(
+                [
+                    i
+                    for i, hook in enumerate(NUMBERS)
+                    if any(not source.is_building for source in self.sources[hook])
+                ]
+            ),
             "ruled": self._hooks(Owner.GOVERNOR),
             "fated": [hooks | self._hooks(Owner.SCENARIO)[0] for hooks in self._hooks(Owner.FATE)],
             "sided": self._hooks(Owner.PEOPLE),
         }
+
+    def _first(self, hook: str, bit: int) -> int:
+        """Number of the first effect of a building; 0 if it has none."""
+        bits = [source.bit if source.is_building else None for source in self.sources[hook]]
+        return bits.index(bit) if bit in bits else 0
 
     def _hooks(self, owner: int) -> list[int]:
         """For each card or group of this kind a bit per hook where it has an effect."""
@@ -425,7 +449,6 @@ def _blank() -> Figures:
     numbers = (
         *(
             "cell",
-            "printed",
             "also",
             "owner",
             "number",
@@ -438,7 +461,7 @@ def _blank() -> Figures:
             "pay",
             "relief",
         ),
-        *("due", "rule", "limit", "first", "soldiers", "advisor", "year", "goods", "amount"),
+        *("due", "rule", "limit", "first", "soldiers", "advisor", "year", "goods", "amount", "more"),
     )
     return dict.fromkeys(numbers, 0) | {"values": [0, 0, 0], "gain": [0] * len(KINDS)}
 
@@ -459,7 +482,6 @@ def _effect(reader: Reader, hook: str, variant: Variant, source: Source) -> Iter
     gain, goods = _gain(reader, variant)
     effect = _blank() | {
         "cell": 1 << source.number if source.is_building else 0,
-        "printed": ALL_CELLS if source.owner == Owner.BUILDING else 0,
         "owner": int(source.owner),
         "number": 0 if source.is_building else source.number,
         "seasons": _seasons(reader),

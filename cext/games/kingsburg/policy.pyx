@@ -153,7 +153,7 @@ cdef move_t _build(
 cdef inline int _strength(const KingsburgContext *c, const KingsburgState *s, int card) noexcept nogil:
     """Of a card of this year, with what lies open."""
     cdef int strength = c.invader[s.year][card].strength
-    return strength + amount_of(c, s, 0, STRENGTH) if c.others[STRENGTH] else strength
+    return strength + amount_of(c, s, 0, STRENGTH) if (c.others >> STRENGTH) & 1 else strength
 
 
 cdef move_t _recruit(

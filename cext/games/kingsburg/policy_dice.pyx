@@ -12,13 +12,13 @@ from eminence.cext.games.kingsburg.policy_worth cimport (
 )
 from eminence.cext.games.kingsburg.rules cimport moves
 from eminence.cext.games.kingsburg.rules_common cimport (
-    Targets, asks, closed, find, has, has_token, reachable, shift_of, total_of, works,
+    Targets, closed, find, has_token, in_season, owned, reachable, shift_of, total_of,
 )
 from eminence.cext.games.kingsburg.rules_place cimport highest_of
 from eminence.cext.games.kingsburg.rules_tell cimport rarely
 from eminence.cext.games.kingsburg.state cimport (
-    ADVISORS, ADVISOR_GIFT, AFTER_ALL_PASSED, ALL_EQUAL, CLOSED_ADVISOR, COLOURED, DICE, NUMBER, PAY_AIM, PAY_BITS,
-    PAY_DICE, PAY_TOKEN, PLAIN, PRIVATE, ROLL_MOD, ROLL_REWARD, SECRET, SOLDIER, TOKEN_BONUS, TURN_ALL, TURN_SECOND,
+    ADVISORS, ADVISOR_GIFT, AFTER_ALL_PASSED, ALL_EQUAL, CLOSED_ADVISOR, COLOURED, DICE, MAX_EFFECTS, NUMBER, PAY_AIM,
+    PAY_BITS, PAY_DICE, PAY_TOKEN, PLAIN, PRIVATE, ROLL_MOD, ROLL_REWARD, SECRET, SOLDIER, TOKEN_BONUS, TURN_ALL, TURN_SECOND,
     TURN_SOME, TURN_WHITE, TURN_WHITE_SECOND, VP, Effect, KingsburgContext, KingsburgState,
 )
 
@@ -59,8 +59,10 @@ cdef inline void _weigh_advisors(
     """What each advisor's help is worth to the seat, by its number or as in PLACE on the governor's own space."""
     cdef const Worths *worths = worths_of(c)
     cdef Mind mind
-    cdef int needs = aim(c, s, seat, &mind.goal), battle = battle_of(c, s, seat), last = seasons_left(s) == 0, a, i
+    cdef int needs = aim(c, s, seat, &mind.goal), battle = battle_of(c, s, seat), last = seasons_left(s) == 0, a, k
     cdef uint32_t rest = s.whims
+    cdef const Effect *effect
+    cdef u8 found[MAX_EFFECTS]
     memcpy(value, worths.help[last][battle][0][needs], sizeof(worths.help[0][0][0][0]))
     if c.governors:
         memcpy(value + PRIVATE, worths.help[last][battle][0][needs], sizeof(worths.help[0][0][0][0]))
@@ -70,9 +72,10 @@ cdef inline void _weigh_advisors(
         value[a] = worths.help[last][battle][1][needs][a]
     if s.gifts:
         think(c, s, seat, &mind)
-        for i in range(c.first[ADVISOR_GIFT], c.first[ADVISOR_GIFT + 1]):
-            if (s.gifts >> c.effects[i].advisor) & 1 and has(s, seat, &c.effects[i]):
-                value[c.effects[i].advisor] += parts(weigh_effect(&mind, &c.effects[i]))
+        for k in range(owned(c, s, seat, ADVISOR_GIFT, found)):
+            effect = &c.effects[found[k]]
+            if (s.gifts >> effect.advisor) & 1:
+                value[effect.advisor] += parts(weigh_effect(&mind, effect))
 
 
 cdef inline uint32_t _reach(const KingsburgContext *c, const KingsburgState *s, int seat, int *value) noexcept nogil:
@@ -85,7 +88,7 @@ cdef inline uint32_t _reach(const KingsburgContext *c, const KingsburgState *s, 
         a = lowest_bit(rest)
         rest &= rest - 1
         value[a] = value[a] - SHARED if envoy else 0
-    if c.others[CLOSED_ADVISOR]:
+    if (c.others >> CLOSED_ADVISOR) & 1:
         rest = closed(c, s)
         while rest:
             value[lowest_bit(rest)] = 0
@@ -317,12 +320,12 @@ cdef float _standing(const KingsburgContext *c, const KingsburgState *s, int sea
     """Points for the total as it is."""
     cdef float points = 1 if s.lowered else 0
     cdef const Effect *effect
-    cdef int i
-    if asks(c, s, seat, ROLL_REWARD):
-        for i in range(c.first[ROLL_REWARD], c.first[ROLL_REWARD + 1]):
-            effect = &c.effects[i]
-            if effect.rule == PLAIN and works(s, seat, effect) and total_of(s, seat) <= effect.high:
-                points += effect.gain[VP] + 0.4 * effect.gain[SOLDIER]
+    cdef u8 found[MAX_EFFECTS]
+    cdef int k
+    for k in range(owned(c, s, seat, ROLL_REWARD, found)):
+        effect = &c.effects[found[k]]
+        if effect.rule == PLAIN and in_season(s, seat, effect) and total_of(s, seat) <= effect.high:
+            points += effect.gain[VP] + 0.4 * effect.gain[SOLDIER]
     return points
 
 

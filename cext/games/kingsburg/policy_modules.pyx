@@ -5,15 +5,16 @@ from libc.stdint cimport uint32_t
 from eminence.cext.core.bits cimport lowest_bit
 from eminence.cext.core.game cimport move_t
 from eminence.cext.core.rng cimport Rng, rng_below
+from eminence.cext.core.types cimport u8
 from eminence.cext.games.kingsburg.policy_dice cimport choose_move, choose_turn
 from eminence.cext.games.kingsburg.policy_worth cimport (
     GUARD_WORTH, NOISE, Mind, lightest_payment, noise, seasons_left, think_of_goods,
 )
-from eminence.cext.games.kingsburg.rules_common cimport has, optional_discounts, plane
+from eminence.cext.games.kingsburg.rules_common cimport optional_discounts, owned, plane
 from eminence.cext.games.kingsburg.rules_winter cimport battle_bonus, strength_of
 from eminence.cext.games.kingsburg.state cimport (
-    ARM, BATTLE_PAY, BID, BLESS, BLESSING, CONJURE, DISCOUNT, DISCOUNT_BITS, DRAFT, KEEP, LOT, MAX_DISCOUNTS, MOVE,
-    ONCE_A_YEAR, ROB, ROWS, SIDE, SOLDIER, STRIPS, TURN, VP, YEARS, KingsburgContext, KingsburgState,
+    ARM, BATTLE_PAY, BID, BLESS, BLESSING, CONJURE, DISCOUNT, DISCOUNT_BITS, DRAFT, KEEP, LOT, MAX_DISCOUNTS, MAX_EFFECTS,
+    MOVE, ONCE_A_YEAR, ROB, ROWS, SIDE, SOLDIER, STRIPS, TURN, VP, YEARS, KingsburgContext, KingsburgState,
 )
 
 cdef extern from *:
@@ -145,12 +146,13 @@ cdef move_t _arm(
 ) noexcept nogil:
     """Pays where it may turn the battle."""
     cdef Mind mind
-    cdef int i, bought = 0, seat = s.actor, card = s.invaders[s.year] - 1
+    cdef u8 found[MAX_EFFECTS]
+    cdef int k, bought = 0, seat = s.actor, card = s.invaders[s.year] - 1
     cdef int open = strength_of(c, s, card) - s.own[seat][SOLDIER] - s.reinforcement[seat] - s.combat[seat]
     open -= battle_bonus(c, s, seat, card)
-    for i in range(c.first[BATTLE_PAY + 1] - c.first[BATTLE_PAY]):
-        if not (s.used >> i) & 1 and has(s, seat, &c.effects[c.first[BATTLE_PAY] + i]):
-            bought += c.effects[c.first[BATTLE_PAY] + i].amount
+    for k in range(owned(c, s, seat, BATTLE_PAY, found)):
+        if not (s.used >> (found[k] - c.first[BATTLE_PAY])) & 1:
+            bought += c.effects[found[k]].amount
     if open < 0 or open > bought:
         return 0
     think_of_goods(c, s, seat, &mind)

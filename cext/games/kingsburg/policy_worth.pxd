@@ -112,7 +112,7 @@ cdef inline float valley_threat(const KingsburgContext *c, const KingsburgState 
 cdef inline float threat_of(const KingsburgContext *c, const KingsburgState *s, int seat) noexcept nogil:
     """The strength a seat expects this winter."""
     cdef float threat = c.threat[s.year]
-    if c.others[STRENGTH]:
+    if (c.others >> STRENGTH) & 1:
         threat += amount_of(c, s, seat, STRENGTH)
     if ((s.seen >> seat) & 1 or s.opened) and s.invaders[s.year]:
         threat += c.invader[s.year][s.invaders[s.year] - 1].strength - c.threat[s.year]

@@ -11,7 +11,7 @@ from eminence.cext.games.kingsburg.rules_build cimport (
     discount_moves, effect_moves, loot_moves, next_build, next_effect, play_build, play_discount, play_effect,
     play_loot, play_price, play_rob, play_swap, play_trade, price_moves, rob_moves, swap_moves, trade_moves,
 )
-from eminence.cext.games.kingsburg.rules_common cimport buildable, goods_of, help_of
+from eminence.cext.games.kingsburg.rules_common cimport buildable, goods_of, help_of, play_peek
 from eminence.cext.games.kingsburg.rules_help cimport (
     gift_moves, next_choice, next_help, option_moves, partner_moves, play_help,
 )
@@ -27,7 +27,7 @@ from eminence.cext.games.kingsburg.rules_setup cimport (
     bid_moves, deal_strips, draft_moves, keep_moves, next_bid, next_draft, next_keep, next_lot, next_strips, play_bid,
     play_draft, play_keep, play_lot, play_strips, start_governors, strip_moves,
 )
-from eminence.cext.games.kingsburg.rules_tell cimport tell, tell_order, tell_peek, tell_piece
+from eminence.cext.games.kingsburg.rules_tell cimport tell, tell_order, tell_piece
 from eminence.cext.games.kingsburg.rules_winter cimport (
     arm_moves, hire_moves, next_academy, next_arm, next_battle, next_hire, next_recruit, next_spoils, next_troops,
     play_arm, play_hire, play_recruit, play_spoil, play_troops, recruit_moves, spoil_moves, start_winter, troop_moves,
@@ -97,74 +97,76 @@ cdef int moves(const void *context, const void *state, move_t *moves) noexcept n
     cdef const KingsburgState *s = <const KingsburgState *>state
     if s.phase == PLACE:
         return place_moves(c, s, moves)
-    if s.phase == BUILD or s.phase == SECOND:
-        return _pass_or(buildable(c, s, s.actor, False), 1, moves)
-    if s.phase == PAY:
+    elif s.phase == BUILD or s.phase == SECOND:
+        return _pass_or(buildable(c, s, s.actor), 1, moves)
+    elif s.phase == PAY:
         return pay_moves(c, s, s.actor, s.advisor, moves)
-    if s.phase == AID or s.phase == NAME:
+    elif s.phase == AID or s.phase == NAME:
         return _goods_from(0, moves)
-    if s.phase == GAIN or s.phase == TAKE:
+    elif s.phase == GAIN or s.phase == TAKE:
         return _goods_from(s.least, moves)
-    if s.phase == OPTION:
+    elif s.phase == OPTION:
         return option_moves(c, s, moves)
-    if s.phase == RECRUIT:
+    elif s.phase == RECRUIT:
         return recruit_moves(c, s, moves)
-    if s.phase == HIRE:
+    elif s.phase == HIRE:
         return hire_moves(c, s, moves)
-    if s.phase == EFFECT:
+    elif s.phase == EFFECT:
         return effect_moves(c, s, moves)
-    if s.phase == PRICE:
+    elif s.phase == PRICE:
         return price_moves(c, s, moves)
-    if s.phase == REWARD or s.phase == LOSS:
+    elif s.phase == REWARD or s.phase == LOSS:
         return spoil_moves(c, s, moves)
-    return _rare_moves(c, s, moves)
+    else:
+        return _rare_moves(c, s, moves)
 
 
 cdef int _rare_moves(const KingsburgContext *c, const KingsburgState *s, move_t *moves) noexcept nogil:
     """Of phases that modules bring, or few buildings."""
     if s.phase == MODIFY:
         return modifier_moves(c, s, moves)
-    if s.phase == DIE:
+    elif s.phase == DIE:
         return die_moves(s, moves)
-    if s.phase == TURN:
+    elif s.phase == TURN:
         return turn_moves(c, s, moves)
-    if s.phase == TROOPS:
+    elif s.phase == TROOPS:
         return troop_moves(c, s, s.actor, moves)
-    if s.phase == STOCK:
+    elif s.phase == STOCK:
         return bits_to_moves(s.stock, 0, moves)
-    if s.phase == PARTNER:
+    elif s.phase == PARTNER:
         return partner_moves(c, s, moves)
-    if s.phase == SHARE:
+    elif s.phase == SHARE:
         return bits_to_moves(help_of(c, s, s.advisor).share, 0, moves)
-    if s.phase == GIFT:
+    elif s.phase == GIFT:
         return gift_moves(c, s, moves)
-    if s.phase == DISCOUNT:
+    elif s.phase == DISCOUNT:
         return discount_moves(c, s, s.choice - 1, moves)
-    if s.phase == ARM:
+    elif s.phase == ARM:
         return arm_moves(c, s, moves)
-    if s.phase == ROB:
+    elif s.phase == ROB:
         return rob_moves(c, s, moves)
-    if s.phase == LOOT:
+    elif s.phase == LOOT:
         return loot_moves(s, moves)
-    if s.phase == TRADE:
+    elif s.phase == TRADE:
         return trade_moves(s, moves)
-    if s.phase == SWAP:
+    elif s.phase == SWAP:
         return swap_moves(s, moves)
-    if s.phase == SIDE:
+    elif s.phase == SIDE:
         return side_moves(c, s, moves)
-    if s.phase == CONJURE:
+    elif s.phase == CONJURE:
         return conjure_moves(c, s, moves)
-    if s.phase == DRAFT:
+    elif s.phase == DRAFT:
         return draft_moves(c, s, moves)
-    if s.phase == STRIPS:
+    elif s.phase == STRIPS:
         return strip_moves(s, moves)
-    if s.phase == KEEP:
+    elif s.phase == KEEP:
         return keep_moves(s, s.actor, moves)
-    if s.phase == LOT:
+    elif s.phase == LOT:
         return bits_to_moves(s.lots, 0, moves)
-    if s.phase == BID:
+    elif s.phase == BID:
         return bid_moves(s, moves)
-    return _yes_or_no(moves)        # ACADEMY, BLESS, BLESSING, MOVE, PEEK
+    else:                           # ACADEMY, BLESS, BLESSING, MOVE, PEEK
+        return _yes_or_no(moves)
 
 
 # ---- play
@@ -180,7 +182,10 @@ cdef int play(const void *context, void *state, move_t move, Rng *rng) noexcept 
         play_pay(c, s, move)
     elif s.phase == BUILD or s.phase == SECOND:
         play_build(c, s, move)
-    elif OPTION <= s.phase <= GIFT:
+    elif (
+        s.phase == OPTION or s.phase == GAIN or s.phase == NAME or s.phase == STOCK or s.phase == PARTNER
+        or s.phase == SHARE or s.phase == GIFT
+    ):
         play_help(c, s, move)
         if next_choice(c, s) or next_help(c, s, rng):
             return s.actor
@@ -204,34 +209,15 @@ cdef int play(const void *context, void *state, move_t move, Rng *rng) noexcept 
         s.own[s.actor][move] += 1
         tell_piece(c, AIDED, s.actor, 0, 0, move, 1)
         s.waiting &= ~(1 << s.actor)
-    elif s.phase < PLACE:
-        _play_before_placing(c, s, move, rng)
     else:
-        _play_rare(c, s, move)
+        _play_rare(c, s, move, rng)
     _run(c, s, rng)
     return OVER if s.phase == ENDED else <int>s.actor
 
 
-cdef void _play_before_placing(const KingsburgContext *c, KingsburgState *s, int move, Rng *rng) noexcept nogil:
-    """Setup, the start of a year and of a season, the dice."""
-    if s.phase == MODIFY:
-        play_modifier(c, s, move, rng)
-    elif s.phase == DIE:
-        play_die(c, s, move, rng)
-    elif s.phase == TURN:
-        play_turn(c, s, move)
-    elif s.phase == TAKE:
-        play_take(c, s, move)
-    elif s.phase == SIDE:
-        s.people[s.actor] = move
-        s.turn += 1
-    elif s.phase == CONJURE:
-        play_conjure(c, s, move)
-    elif s.phase == BLESS:
-        play_bless(s, move)
-    elif s.phase == BLESSING:
-        play_blessing(c, s, move)
-    elif s.phase == DRAFT:
+cdef void _play_rare(const KingsburgContext *c, KingsburgState *s, int move, Rng *rng) noexcept nogil:
+    """What modules bring, or few buildings."""
+    if s.phase == DRAFT:
         play_draft(s, move)
     elif s.phase == STRIPS:
         play_strips(s, move)
@@ -239,28 +225,29 @@ cdef void _play_before_placing(const KingsburgContext *c, KingsburgState *s, int
         play_keep(s, move)
     elif s.phase == LOT:
         play_lot(c, s, move)
-    else:
+    elif s.phase == BID:
         play_bid(s, move)
-
-
-cdef void _play_rare(const KingsburgContext *c, KingsburgState *s, int move) noexcept nogil:
-    """What modules bring to the rest of a year."""
-    if s.phase == TROOPS:
-        play_troops(s, move)
-    elif s.phase == DISCOUNT:
-        play_discount(c, s, move)
-    elif s.phase == ARM:
-        play_arm(c, s, move)
+    elif s.phase == SIDE:
+        s.people[s.actor] = move
+        s.turn += 1
+    elif s.phase == CONJURE:
+        play_conjure(c, s, move)
+    elif s.phase == TAKE:
+        play_take(c, s, move)
+    elif s.phase == BLESS:
+        play_bless(s, move)
+    elif s.phase == BLESSING:
+        play_blessing(c, s, move)
+    elif s.phase == MODIFY:
+        play_modifier(c, s, move, rng)
+    elif s.phase == DIE:
+        play_die(c, s, move, rng)
+    elif s.phase == TURN:
+        play_turn(c, s, move)
     elif s.phase == MOVE:
         play_move(c, s, move)
     elif s.phase == PEEK:
-        if move:
-            s.seen_valley |= 1 << s.actor
-        else:
-            s.seen |= 1 << s.actor
-        tell_peek(c, s, s.actor, move)
-        s.phase = s.after
-        s.after = 0
+        play_peek(c, s, move)
     elif s.phase == ROB:
         play_rob(c, s, move)
     elif s.phase == LOOT:
@@ -269,6 +256,12 @@ cdef void _play_rare(const KingsburgContext *c, KingsburgState *s, int move) noe
         play_trade(s, move)
     elif s.phase == SWAP:
         play_swap(c, s, move)
+    elif s.phase == DISCOUNT:
+        play_discount(c, s, move)
+    elif s.phase == TROOPS:
+        play_troops(s, move)
+    elif s.phase == ARM:
+        play_arm(c, s, move)
     else:                           # ACADEMY
         if move:
             s.reinforcement[s.actor] = s.die
@@ -281,7 +274,7 @@ cdef void _play_rare(const KingsburgContext *c, KingsburgState *s, int move) noe
 cdef void _run(const KingsburgContext *c, KingsburgState *s, Rng *rng) noexcept nogil:
     """Every automatic and chance step up to the next decision. Each step either finds one or sets the next phase."""
     cdef bint decided = False
-    while not decided and s.phase != ENDED:
+    while not decided:
         if s.phase == PLACE:
             decided = next_place(c, s)
         elif s.phase == MOVE:
@@ -316,19 +309,17 @@ cdef void _run(const KingsburgContext *c, KingsburgState *s, Rng *rng) noexcept 
             decided = next_arm(c, s)
         elif s.phase == BATTLE:
             decided = next_battle(c, s)
-        elif s.phase < TAKE or s.phase == START_YEAR or s.phase == START_AID or s.phase == START_GOVERNORS:
+        else:
             decided = _run_start(c, s, rng)
-        else:                       # PAY, DIE, TURN, PRICE, DISCOUNT, LOOT, SWAP: part of what was just chosen
-            decided = True
 
 
 cdef bint _run_start(const KingsburgContext *c, KingsburgState *s, Rng *rng) noexcept nogil:
     """The steps of setup and of the start of a year."""
     if s.phase == DRAFT:
         return next_draft(c, s)
-    if s.phase == STRIPS:
+    elif s.phase == STRIPS:
         return next_strips(c, s)
-    if s.phase == START_GOVERNORS:
+    elif s.phase == START_GOVERNORS:
         start_governors(c, s, rng)
     elif s.phase == KEEP:
         return next_keep(c, s)
@@ -344,8 +335,10 @@ cdef bint _run_start(const KingsburgContext *c, KingsburgState *s, Rng *rng) noe
         return next_conjure(c, s)
     elif s.phase == START_AID:
         start_aid(c, s)
-    else:
+    elif s.phase == AID:
         return next_aid(c, s)
+    else:                           # ENDED; PAY, DIE, TURN, PRICE, DISCOUNT, LOOT, SWAP: part of what was just chosen
+        return True
     return False
 
 

@@ -5,16 +5,17 @@ from libc.stdint cimport uint32_t
 from eminence.cext.core.bits cimport bit_count, bits_to_moves, lowest_bit
 from eminence.cext.core.game cimport MAX_MOVES, move_t
 from eminence.cext.core.journal cimport NOBODY
+from eminence.cext.core.types cimport u8
 from eminence.cext.games.kingsburg.rules_common cimport (
-    amount_of, asks, buildable, covers, discounted, end_of, find, first_of, goods_of, grant, grant_all, has, lent, look,
-    optional_discounts, plane, prices, rules, works,
+    amount_of, asks, buildable, covers, discounted, find_rule, goods_of, grant, grant_all, in_season, lent, look,
+    optional_discounts, owned, plane, prices,
 )
 from eminence.cext.games.kingsburg.rules_season cimport needy
 from eminence.cext.games.kingsburg.rules_tell cimport OWNER, brought_by, cause_of, heard, rarely, tell, tell_bill, tell_piece, write_piece
 from eminence.cext.games.kingsburg.state cimport (
     ALWAYS, ANYBODY_IDLE, AUTUMN, BEFORE_PHASE7, BUILD, BUILD_COST, BUILD_TURN, BUILT_NOTHING, COUNT_BUILDS, COUNT_YEAR,
     DISCOUNT, DISCOUNT_BITS, EFFECT, ENVOY_SENT, FOR_EFFECT, GIVEN, GOODS, GOVERNOR, GRANTED, KINGS_ENVOY, KINGS_REWARD,
-    LOOT, LUCKY_TILE, MAX_DISCOUNTS, NO_GOODS, ONCE_A_YEAR, ON_BUILD, ON_OPPONENT_BUILD, PAID, PEEKS, PRICE, RECRUIT,
+    LOOT, LUCKY_TILE, MAX_DISCOUNTS, MAX_EFFECTS, NO_GOODS, ONCE_A_YEAR, ON_BUILD, ON_OPPONENT_BUILD, PAID, PEEKS, PRICE, RECRUIT,
     REWARDED, ROB, ROBS, SEASON_BEGINS, SEASON_END, SECOND, SOLDIER, SOLDIERS_LEAVE, START_EFFECTS, START_PEEKS,
     START_SEASON, START_TRADE, START_TURN, STOCK_TILE, SUMMER, SWAP, TAKE, TOKEN, TRADE, TRADES, VP, WHIM, Effect,
     KingsburgContext, KingsburgState,
@@ -29,7 +30,7 @@ cdef extern from *:
 cdef inline int _victims(const KingsburgContext *c, const KingsburgState *s, int seat) noexcept nogil:
     """K-2.6 GOV01: bit per opponent with more goods."""
     cdef int other, seats = 0
-    if rules(c, s, seat, BUILD_TURN, ROBS):
+    if find_rule(c, s, seat, BUILD_TURN, ROBS) != NULL:
         for other in range(c.seats):
             if goods_of(s, other) > goods_of(s, seat):
                 seats |= 1 << other
@@ -107,16 +108,16 @@ cdef inline bint next_build(const KingsburgContext *c, KingsburgState *s) noexce
         seat = s.order[s.turn]
         s.actor = seat
         if s.phase == START_TURN:
-            s.phase = START_TRADE
-            if lent(c, s, seat, BUILD_TURN) and _victims(c, s, seat):
+            s.phase = START_TRADE if lent(c, s, seat, BUILD_TURN) else BUILD
+            if s.phase == START_TRADE and _victims(c, s, seat):
                 s.phase = ROB
                 return True
         if s.phase == START_TRADE:
             s.phase = BUILD
-            if lent(c, s, seat, BUILD_TURN) and rules(c, s, seat, BUILD_TURN, TRADES) and goods_of(s, seat):
+            if find_rule(c, s, seat, BUILD_TURN, TRADES) != NULL and goods_of(s, seat):
                 s.phase = TRADE
                 return True
-        if (rarely(c.bargains) or goods_of(s, seat)) and buildable(c, s, seat, True):
+        if (goods_of(s, seat) or c.gratis or asks(c, s, seat, BUILD_COST)) and buildable(c, s, seat):
             return True
         _end_turn(s)
     s.turn = 0
@@ -178,12 +179,15 @@ cdef inline int discount_moves(const KingsburgContext *c, const KingsburgState *
     cdef int price[GOODS]
     cdef int rest[GOODS]
     cdef int code, other, codes, discounts = optional_discounts(c, s, s.actor, cell, found), count = 0
+    if discounts == 0:
+        moves[0] = 0
+        return 1
     codes = 1 << DISCOUNT_BITS * discounts
     prices(c, s, s.actor, cell, price)
     for code in range(codes):
         if not discounted(c, found, discounts, code, price, rest) or not covers(s, s.actor, rest):
             continue
-        for other in range(codes):
+        for other in range(codes if discounts > 1 else 0):
             if other != code and _better(c, found, discounts, code, other, price):
                 break
         else:
@@ -217,7 +221,8 @@ cdef inline void play_discount(const KingsburgContext *c, KingsburgState *s, int
 
 cdef inline void _erect(const KingsburgContext *c, KingsburgState *s, int cell) noexcept nogil:
     """K-7.66: the points, what building brings the builder, then what it brings the others."""
-    cdef int seat = s.actor, other, i
+    cdef u8 found[MAX_EFFECTS]
+    cdef int seat = s.actor, other, k, due = 0
     s.own[seat][VP] += c.points[plane(s, seat, cell)][cell]
     grant_all(c, s, seat, ON_BUILD)
     s.built[seat] |= <uint32_t>1 << cell
@@ -231,15 +236,16 @@ cdef inline void _erect(const KingsburgContext *c, KingsburgState *s, int cell) 
     else:
         _end_turn(s)
     s.after = 0
-    if rarely(c.others[ON_OPPONENT_BUILD]):
+    if rarely((c.others >> ON_OPPONENT_BUILD) & 1):
         for other in range(c.seats):
-            if other == seat or not lent(c, s, other, ON_OPPONENT_BUILD):
-                continue
-            for i in range(c.first[ON_OPPONENT_BUILD], c.first[ON_OPPONENT_BUILD + 1]):
-                if (c.effects[i].columns >> (cell & 3)) & 1 and has(s, other, &c.effects[i]):
-                    grant(c, s, other, &c.effects[i])
-        s.after = s.phase
-        s.phase = TAKE
+            if lent(c, s, other, ON_OPPONENT_BUILD) and other != seat:
+                for k in range(owned(c, s, other, ON_OPPONENT_BUILD, found)):
+                    if (c.effects[found[k]].columns >> (cell & 3)) & 1:
+                        grant(c, s, other, &c.effects[found[k]])
+                due |= s.due[other]
+        if due:
+            s.after = s.phase
+            s.phase = TAKE
 
 
 # ---- K-4.3.8: season-end effects
@@ -269,14 +275,14 @@ cdef inline int _payable(const KingsburgContext *c, const KingsburgState *s, int
 
 cdef inline int effect_moves(const KingsburgContext *c, const KingsburgState *s, move_t *moves) noexcept nogil:
     """K-7.40: stop is offered once everything automatic is done."""
+    cdef u8 found[MAX_EFFECTS]
     cdef const Effect *effect
-    cdef int i, count = 1
+    cdef int i, k, count = 1
     cdef bint held = False
-    for i in range(
-        first_of(c, s, s.actor, SEASON_END) - c.first[SEASON_END], end_of(c, s, s.actor, SEASON_END) - c.first[SEASON_END]
-    ):
-        effect = &c.effects[c.first[SEASON_END] + i]
-        if not effect.due | effect.pay or not works(s, s.actor, effect):
+    for k in range(owned(c, s, s.actor, SEASON_END, found)):
+        effect = &c.effects[found[k]]
+        i = found[k] - c.first[SEASON_END]
+        if not effect.due | effect.pay or not in_season(s, s.actor, effect):
             continue
         if (s.used >> i) & 1 or not _fits(s, s.actor, effect):
             continue
@@ -300,12 +306,13 @@ cdef inline int price_moves(const KingsburgContext *c, const KingsburgState *s, 
 
 cdef inline bint _first_effects(const KingsburgContext *c, KingsburgState *s, int seat) noexcept nogil:
     """The seat's turn begins: what is automatic comes first; returns whether there is a peek among it."""
+    cdef u8 found[MAX_EFFECTS]
     cdef const Effect *effect
     cdef bint peeks = False
-    cdef int i
-    for i in range(first_of(c, s, seat, SEASON_END), end_of(c, s, seat, SEASON_END)):
-        effect = &c.effects[i]
-        if works(s, seat, effect) and _applied_first(effect):
+    cdef int k
+    for k in range(owned(c, s, seat, SEASON_END, found)):
+        effect = &c.effects[found[k]]
+        if in_season(s, seat, effect) and _applied_first(effect):
             grant(c, s, seat, effect)
             peeks = peeks or effect.rule == PEEKS
     return peeks
@@ -313,11 +320,13 @@ cdef inline bint _first_effects(const KingsburgContext *c, KingsburgState *s, in
 
 cdef inline bint _peeks(const KingsburgContext *c, KingsburgState *s, int seat) noexcept nogil:
     """Then peeks; returns whether one asks for a deck."""
-    cdef int i, count = c.first[SEASON_END + 1] - c.first[SEASON_END]
+    cdef u8 found[MAX_EFFECTS]
+    cdef int i, k
     cdef const Effect *effect
-    for i in range(count):
-        effect = &c.effects[c.first[SEASON_END] + i]
-        if effect.rule == PEEKS and not (s.used >> i) & 1 and works(s, seat, effect):
+    for k in range(owned(c, s, seat, SEASON_END, found)):
+        effect = &c.effects[found[k]]
+        i = found[k] - c.first[SEASON_END]
+        if effect.rule == PEEKS and not (s.used >> i) & 1 and in_season(s, seat, effect):
             s.used |= <uint32_t>1 << i
             if look(c, s, seat, START_PEEKS):
                 return True
@@ -397,15 +406,18 @@ cdef inline void _carry_out(const KingsburgContext *c, KingsburgState *s) noexce
 
 cdef inline void _idle(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
     """K-2.6 GOV10: after everybody's effects, if some seat has built nothing."""
-    cdef int seat, i
+    cdef u8 found[MAX_EFFECTS]
+    cdef const Effect *effect
+    cdef int seat, k
     if s.built_now == (1 << c.seats) - 1:
         return
     for seat in range(c.seats):
         if not lent(c, s, seat, SEASON_END):
             continue
-        for i in range(c.first[SEASON_END], c.first[SEASON_END + 1]):
-            if c.effects[i].rule == ANYBODY_IDLE and works(s, seat, &c.effects[i]):
-                grant(c, s, seat, &c.effects[i])
+        for k in range(owned(c, s, seat, SEASON_END, found)):
+            effect = &c.effects[found[k]]
+            if effect.rule == ANYBODY_IDLE and in_season(s, seat, effect):
+                grant(c, s, seat, effect)
 
 
 cdef inline void _reward(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
@@ -424,7 +436,7 @@ cdef inline void _reward(const KingsburgContext *c, KingsburgState *s) noexcept 
 cdef inline void _send_envoy(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
     """K-4.5: an unused Envoy comes back first; a tie leaves it on the board."""
     cdef int seats = needy(c, s)
-    s.envoy = 0 if seats & (seats - 1) or find(c, s, 0, KINGS_ENVOY) != NULL else 1 + lowest_bit(seats)
+    s.envoy = 0 if seats & (seats - 1) or lent(c, s, 0, KINGS_ENVOY) else 1 + lowest_bit(seats)
     tell(c, ENVOY_SENT, <int>s.envoy - 1, 0, 0, 0, 0, 0)
 
 
@@ -448,7 +460,7 @@ cdef inline void _restore(const KingsburgContext *c, KingsburgState *s) noexcept
 cdef inline void _end_season(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
     """K-4.3.9, then Phase 3, 5 or 7."""
     cdef int seat
-    if c.others[SEASON_END]:
+    if (c.others >> SEASON_END) & 1:
         _idle(c, s)
     if c.whims == 2:
         _restore(c, s)

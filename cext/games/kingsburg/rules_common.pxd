@@ -8,8 +8,8 @@ from eminence.cext.core.game cimport move_t
 from eminence.cext.core.types cimport u8
 from eminence.cext.games.kingsburg.rules_tell cimport rarely, tell_effect, tell_help, tell_peek
 from eminence.cext.games.kingsburg.state cimport (
-    ADVISORS, ALTERNATIVE, ALWAYS, BEHIND, BOARD, BUILDING, BUILD_COST, CELLS, CLOSED_ADVISOR, COLOURED, COLUMNS, COPY, DICE,
-    DISCOUNT_BITS, FATE, FIRST_OF_YEAR, GOLD, GOODS, GOVERNOR, HELP_BONUS, KINDS, MAX_DISCOUNTS, NEUTRAL, NUMBER, OFF,
+    BEHIND, BOARD, BUILD_COST, CELLS, CLOSED_ADVISOR, COLOURED, COLUMNS, COPY, DICE,
+    DISCOUNT_BITS, FATE, FIRST_OF_YEAR, GOLD, GOODS, GOVERNOR, HELP_BONUS, KINDS, MAX_DISCOUNTS, MAX_EFFECTS, NEUTRAL, NUMBER, OFF,
     ONCE_A_YEAR, ONE_OF, PEEK, PEEKING, PEOPLE, PLACEMENT_SHIFT, PRIVATE, PRIVATE_SPACE, ROWS, SECRET, SECRET_DEAL,
     SOLDIER, STONE, TOKEN, TOKEN_BONUS, TOKEN_LIMIT, VP, WOOD, Effect, Help, KingsburgContext, KingsburgState,
 )
@@ -31,79 +31,87 @@ cdef extern from *:
 
 # ---- effects
 
-cdef inline bint has(const KingsburgState *s, int seat, const Effect *effect) noexcept nogil:
-    """Whether an effect is the seat's now: by a building, a governor, a card that lies there, people it sides with."""
-    if effect.owner == BUILDING or effect.owner == ALTERNATIVE:
-        return s.built[seat] & (s.strips[seat] ^ effect.printed) & effect.cell != 0
-    if effect.owner == GOVERNOR:
-        return s.governor[seat] == effect.number
-    if effect.owner == FATE:
-        return s.fate == effect.number
-    if effect.owner == PEOPLE:
-        return s.people[seat] == effect.number
-    return True
+cdef inline bint _lent_by(const KingsburgState *s, int seat, const Effect *effect) noexcept nogil:
+    """Whether an effect that is no building's is the seat's now; a scenario has no number."""
+    cdef int number = 0
+    number = s.governor[seat] if effect.owner == GOVERNOR else number
+    number = s.fate if effect.owner == FATE else number
+    number = s.people[seat] if effect.owner == PEOPLE else number
+    return number == effect.number
+
+
+cdef inline bint lent_some(const KingsburgContext *c, const KingsburgState *s, int seat, uint64_t hooks) noexcept nogil:
+    """Whether the seat's governor, the fate card, its people or the scenario has an effect of one of these hooks."""
+    return rarely(c.others & hooks != 0) and (
+        (c.ruled[s.governor[seat]] | c.fated[s.fate] | c.sided[s.people[seat]]) & hooks
+    ) != 0
 
 
 cdef inline bint lent(const KingsburgContext *c, const KingsburgState *s, int seat, int hook) noexcept nogil:
-    """Whether the seat's governor, the fate card, its people or the scenario has an effect of this hook."""
-    return rarely(c.others[hook]) and (
-        (c.ruled[s.governor[seat]] | c.fated[s.fate] | c.sided[s.people[seat]]) >> hook
-    ) & 1
+    """The same for one hook."""
+    return lent_some(c, s, seat, <uint64_t>1 << hook)
+
+
+cdef inline uint64_t houses(const KingsburgContext *c, const KingsburgState *s, int seat, int hook) noexcept nogil:
+    """Bit per building of the seat with an effect of this hook, those of alternative rows behind the printed ones."""
+    cdef uint64_t alternative = s.built[seat] & s.strips[seat]
+    return (s.built[seat] ^ alternative ^ alternative << CELLS) & c.hooked[hook]
 
 
 cdef inline bint asks(const KingsburgContext *c, const KingsburgState *s, int seat, int hook) noexcept nogil:
-    """A quick look whether the seat may have an effect of this hook at all."""
-    return s.built[seat] & c.hooked[hook] != 0 or lent(c, s, seat, hook)
+    """Whether the seat has an effect of this hook at all."""
+    return houses(c, s, seat, hook) != 0 or lent(c, s, seat, hook)
 
 
-cdef inline int first_of(const KingsburgContext *c, const KingsburgState *s, int seat, int hook) noexcept nogil:
-    """The first effect of a hook that the seat may have, up to
-    """
-    return c.first[hook] if s.built[seat] & c.hooked[hook] else c.beyond[hook]
-
-
-cdef inline int end_of(const KingsburgContext *c, const KingsburgState *s, int seat, int hook) noexcept nogil:
-    """the one behind the last."""
-    return c.first[hook + 1] if lent(c, s, seat, hook) else c.beyond[hook]
+cdef inline int owned(
+    const KingsburgContext *c, const KingsburgState *s, int seat, int hook, u8 *found
+) noexcept nogil:
+    """Numbers of the seat's effects of a hook, ascending, written to `found`; returns how many."""
+    cdef uint64_t rest = houses(c, s, seat, hook)
+    cdef int i, more, count = 0
+    while rest:
+        i = c.housed[hook][lowest_bit(rest)]
+        rest &= rest - 1
+        for more in range(1 + c.effects[i].more):
+            found[count] = i + more
+            count += 1
+    if lent(c, s, seat, hook):
+        for i in range(c.beyond[hook], c.first[hook + 1]):
+            found[count] = i
+            count += _lent_by(s, seat, &c.effects[i])
+    return count
 
 
 cdef inline const Effect *find(const KingsburgContext *c, const KingsburgState *s, int seat, int hook) noexcept nogil:
     """The seat's first effect of a hook, or NULL."""
-    cdef int i
-    for i in range(first_of(c, s, seat, hook), end_of(c, s, seat, hook)):
-        if has(s, seat, &c.effects[i]):
-            return &c.effects[i]
+    cdef u8 found[MAX_EFFECTS]
+    return &c.effects[found[0]] if owned(c, s, seat, hook, found) else NULL
+
+
+cdef inline const Effect *find_rule(
+    const KingsburgContext *c, const KingsburgState *s, int seat, int hook, int rule
+) noexcept nogil:
+    """The seat's first effect of this variant, or NULL."""
+    cdef u8 found[MAX_EFFECTS]
+    cdef int k
+    for k in range(owned(c, s, seat, hook, found)):
+        if c.effects[found[k]].rule == rule:
+            return &c.effects[found[k]]
     return NULL
 
 
 cdef inline int amount_of(const KingsburgContext *c, const KingsburgState *s, int seat, int hook) noexcept nogil:
     """What the seat's effects of a hook add up to."""
-    cdef int i, amount = 0
-    for i in range(first_of(c, s, seat, hook), end_of(c, s, seat, hook)):
-        if has(s, seat, &c.effects[i]):
-            amount += c.effects[i].amount
+    cdef u8 found[MAX_EFFECTS]
+    cdef int k, amount = 0
+    for k in range(owned(c, s, seat, hook, found)):
+        amount += c.effects[found[k]].amount
     return amount
-
-
-cdef inline bint rules(
-    const KingsburgContext *c, const KingsburgState *s, int seat, int hook, int rule
-) noexcept nogil:
-    """Whether the seat has an effect of this variant."""
-    cdef int i
-    for i in range(first_of(c, s, seat, hook), end_of(c, s, seat, hook)):
-        if c.effects[i].rule == rule and has(s, seat, &c.effects[i]):
-            return True
-    return False
 
 
 cdef inline bint in_season(const KingsburgState *s, int seat, const Effect *effect) noexcept nogil:
     """Whether an effect of the seat works in this season."""
     return (effect.seasons >> s.season) & 1 or (s.built[seat] & effect.also and (effect.also_seasons >> s.season) & 1)
-
-
-cdef inline bint works(const KingsburgState *s, int seat, const Effect *effect) noexcept nogil:
-    """Whether the effect is the seat's and works in this season."""
-    return has(s, seat, effect) and in_season(s, seat, effect)
 
 
 cdef inline void grant(
@@ -119,11 +127,12 @@ cdef inline void grant(
 
 cdef inline void grant_all(const KingsburgContext *c, KingsburgState *s, int seat, int hook) noexcept nogil:
     """Every effect of a hook that depends on nothing but the number of soldiers."""
-    cdef int i
+    cdef u8 found[MAX_EFFECTS]
+    cdef int k
     cdef const Effect *effect
-    for i in range(first_of(c, s, seat, hook), end_of(c, s, seat, hook)):
-        effect = &c.effects[i]
-        if has(s, seat, effect) and effect.low <= s.own[seat][SOLDIER] <= effect.high:
+    for k in range(owned(c, s, seat, hook, found)):
+        effect = &c.effects[found[k]]
+        if effect.low <= s.own[seat][SOLDIER] <= effect.high:
             grant(c, s, seat, effect)
 
 
@@ -136,14 +145,14 @@ cdef inline int goods_of(const KingsburgState *s, int seat) noexcept nogil:
 
 cdef inline void receive(const KingsburgContext *c, KingsburgState *s, int seat, const u8 *gain) noexcept nogil:
     """Part of an advisor's help for the owner of the dice; K-2.3.E2: with soldiers in it, Stables add theirs."""
-    cdef int kind, i
+    cdef u8 found[MAX_EFFECTS]
+    cdef int kind, k
     tell_help(c, s, seat, gain, 1)
     for kind in range(KINDS):
         s.own[seat][kind] += gain[kind]
-    if rarely(gain[SOLDIER] and asks(c, s, seat, HELP_BONUS)):
-        for i in range(c.first[HELP_BONUS], c.first[HELP_BONUS + 1]):
-            if has(s, seat, &c.effects[i]):
-                grant(c, s, seat, &c.effects[i])
+    if rarely(gain[SOLDIER]):
+        for k in range(owned(c, s, seat, HELP_BONUS, found)):
+            grant(c, s, seat, &c.effects[found[k]])
 
 
 cdef inline uint32_t next_of_rows(uint32_t built) noexcept nogil:
@@ -165,49 +174,21 @@ cdef inline bint outbuilt(const KingsburgContext *c, const KingsburgState *s, in
     return False
 
 
-# What automatic effects take off the prices of each column.
-cdef struct Reliefs:
-    int goods[COLUMNS][GOODS]
-
-
-cdef inline bint reliefs_of(
-    const KingsburgContext *c, const KingsburgState *s, int seat, Reliefs *reliefs
-) noexcept nogil:
-    """Whether there is any."""
-    cdef const Effect *effect
-    cdef int i, column, good
-    if not asks(c, s, seat, BUILD_COST):
-        return False
-    memset(reliefs, 0, sizeof(Reliefs))
-    for i in range(first_of(c, s, seat, BUILD_COST), end_of(c, s, seat, BUILD_COST)):
-        effect = &c.effects[i]
-        if effect.pay or not has(s, seat, effect):
-            continue
-        for column in range(COLUMNS):
-            if (effect.columns >> column) & 1:
-                for good in range(GOODS):
-                    reliefs.goods[column][good] += effect.gain[good]
-    return True
-
-
-cdef inline void price_with(
-    const KingsburgContext *c, const KingsburgState *s, int seat, int cell, const Reliefs *reliefs, int *price
-) noexcept nogil:
-    """K-4.0.8: never below 0; NULL: nothing is taken off."""
-    cdef const u8 *cost = c.cost[plane(s, seat, cell)][cell]
-    cdef int good
-    for good in range(GOODS):
-        price[good] = cost[good]
-        if reliefs != NULL:
-            price[good] = max(0, price[good] - reliefs.goods[cell & 3][good])
-
-
 cdef inline void prices(
     const KingsburgContext *c, const KingsburgState *s, int seat, int cell, int *price
 ) noexcept nogil:
-    """Goods of each kind a building costs after automatic changes."""
-    cdef Reliefs reliefs
-    price_with(c, s, seat, cell, &reliefs if reliefs_of(c, s, seat, &reliefs) else NULL, price)
+    """Goods of each kind a building costs after automatic changes; K-4.0.8: never below 0."""
+    cdef const u8 *cost = c.cost[plane(s, seat, cell)][cell]
+    cdef u8 found[MAX_EFFECTS]
+    cdef int k, good
+    for good in range(GOODS):
+        price[good] = cost[good]
+    for k in range(owned(c, s, seat, BUILD_COST, found)):
+        if (c.effects[found[k]].columns >> (cell & 3)) & 1:
+            for good in range(GOODS):
+                price[good] -= c.effects[found[k]].gain[good]
+    for good in range(GOODS):
+        price[good] = max(0, price[good])
 
 
 cdef inline bint covers(const KingsburgState *s, int seat, const int *price) noexcept nogil:
@@ -218,11 +199,13 @@ cdef inline int optional_discounts(
     const KingsburgContext *c, const KingsburgState *s, int seat, int cell, int *found
 ) noexcept nogil:
     """K-4.3.7.5: numbers of the discounts the seat may use on this building or save; returns how many."""
+    cdef u8 owns[MAX_EFFECTS]
     cdef const Effect *effect
-    cdef int i, count = 0
-    for i in range(first_of(c, s, seat, BUILD_COST), end_of(c, s, seat, BUILD_COST)):
+    cdef int k, i, count = 0
+    for k in range(owned(c, s, seat, BUILD_COST, owns)):
+        i = owns[k]
         effect = &c.effects[i]
-        if not effect.pay or not (effect.columns >> (cell & 3)) & 1 or not has(s, seat, effect):
+        if not effect.pay or not (effect.columns >> (cell & 3)) & 1:
             continue
         if (s.used >> (i - c.first[BUILD_COST])) & 1:
             continue
@@ -235,15 +218,6 @@ cdef inline int optional_discounts(
         found[count] = i
         count += 1
     return count
-
-
-cdef inline bint _may_bargain(const KingsburgContext *c, const KingsburgState *s, int seat) noexcept nogil:
-    """A quick look whether the seat has any discount to use or save."""
-    cdef int i
-    for i in range(first_of(c, s, seat, BUILD_COST), end_of(c, s, seat, BUILD_COST)):
-        if c.effects[i].pay and has(s, seat, &c.effects[i]):
-            return True
-    return False
 
 
 cdef inline bint discounted(
@@ -268,94 +242,101 @@ cdef inline bint _affordable(const KingsburgContext *c, const KingsburgState *s,
     cdef int price[GOODS]
     cdef int rest[GOODS]
     cdef int found[MAX_DISCOUNTS]
-    cdef int code, good, short = 0, count = optional_discounts(c, s, seat, cell, found)
+    cdef int code, count = optional_discounts(c, s, seat, cell, found)
     if count == 0:
         return False
     prices(c, s, seat, cell, price)
-    for good in range(GOODS):
-        short += max(0, price[good] - s.own[seat][good])
-    if short > count:               # each takes one good away
-        return False
     for code in range(1, 1 << DISCOUNT_BITS * count):
         if discounted(c, found, count, code, price, rest) and covers(s, seat, rest):
             return True
     return False
 
 
-cdef inline uint32_t buildable(
-    const KingsburgContext *c, const KingsburgState *s, int seat, bint one
-) noexcept nogil:
-    """K-4.3.7.1: bit per building the seat may build and pay for now; with `one`, of the first of them alone."""
-    cdef uint32_t cells = 0, next_cells = next_of_rows(s.built[seat]) & c.cells
+cdef inline uint32_t buildable(const KingsburgContext *c, const KingsburgState *s, int seat) noexcept nogil:
+    """K-4.3.7.1: bit per building the seat may build and pay for now."""
+    cdef uint32_t cells = 0, next_cells = next_of_rows(s.built[seat]) & c.cells, rest = next_cells
     cdef uint64_t purse[COLUMNS]
-    cdef int cell, column
-    cdef bint bargains = False
+    cdef int cell, column, discounts
     memcpy(purse, s.own[seat], sizeof(purse[0]))
     purse[0] |= LANE_TOPS
     for column in range(1, COLUMNS):
         purse[column] = purse[0]
-    if asks(c, s, seat, BUILD_COST):
-        bargains = rarely(c.bargains) and _may_bargain(c, s, seat)
-        add_relief(c, s, seat, purse)
-    while next_cells:
-        cell = lowest_bit(next_cells)
-        next_cells &= next_cells - 1
-        # The top bit of each lane survives the subtraction unless that good falls short.
-        if (purse[cell & 3] - c.lanes[cell][plane(s, seat, cell)]) & LANE_TOPS == LANE_TOPS or (
-            rarely(bargains) and _affordable(c, s, seat, cell)
-        ):
-            cells |= <uint32_t>1 << cell
-            if one:
-                break
+    discounts = add_relief(c, s, seat, purse)
+    while rest:
+        cell = lowest_bit(rest)
+        rest &= rest - 1
+        # The top bit of each lane survives the subtraction unless that good falls short. What can be paid is chance, so
+        # this must not be a branch.
+        cells |= <uint32_t>(
+            (purse[cell & 3] - c.lanes[cell][plane(s, seat, cell)]) & LANE_TOPS == LANE_TOPS
+        ) << cell
+    if rarely(discounts):
+        rest = next_cells & ~cells
+        while rest:
+            cell = lowest_bit(rest)
+            rest &= rest - 1
+            # Each discount takes one good away.
+            if missing(c.lanes[cell][plane(s, seat, cell)], purse[cell & 3]) <= discounts:
+                cells |= <uint32_t>_affordable(c, s, seat, cell) << cell
     return cells
 
 
-cdef inline void add_relief(
+cdef inline int missing(uint64_t price, uint64_t purse) noexcept nogil:
+    """How many goods a purse, top bits set, falls short of a price."""
+    cdef uint64_t rest = price - (purse ^ LANE_TOPS) + LANE_TOPS, lanes = rest & LANE_TOPS
+    return (rest & (lanes - (lanes >> 15))) * EACH_LANE >> 48
+
+
+cdef inline int add_relief(
     const KingsburgContext *c, const KingsburgState *s, int seat, uint64_t *purse
 ) noexcept nogil:
-    """What is cheaper in a column is as good as more in the purse; a good that is dearer, as less."""
+    """What is cheaper in a column is as good as more in the purse, a good that is dearer as less; returns how many
+    discounts there are besides, to use or save."""
+    cdef u8 found[MAX_EFFECTS]
     cdef const Effect *effect
-    cdef int i, column
-    for i in range(first_of(c, s, seat, BUILD_COST), end_of(c, s, seat, BUILD_COST)):
-        effect = &c.effects[i]
-        if not effect.pay and has(s, seat, effect):
-            for column in range(COLUMNS):
-                if (effect.columns >> column) & 1:
-                    purse[column] += effect.relief
+    cdef int k, column, optional = 0
+    for k in range(owned(c, s, seat, BUILD_COST, found)):
+        effect = &c.effects[found[k]]
+        optional += effect.pay != 0
+        for column in range(COLUMNS):
+            purse[column] += effect.relief & -<uint64_t>((effect.columns >> column) & 1)
+    return optional
 
 
 # ---- placement
 
 cdef inline int shift_of(const KingsburgContext *c, const KingsburgState *s, int seat) noexcept nogil:
     """K-4.3.5.3: how far beside its sum a placement may aim; 0 without an unused Market."""
-    cdef int i, shift = 0
-    if s.built[seat] & c.hooked[PLACEMENT_SHIFT] and not (s.market_used >> seat) & 1:
-        for i in range(c.first[PLACEMENT_SHIFT], c.first[PLACEMENT_SHIFT + 1]):
-            if has(s, seat, &c.effects[i]):
-                if c.effects[i].rule == OFF:
-                    return 0
-                shift = c.effects[i].amount
+    cdef u8 found[MAX_EFFECTS]
+    cdef int k, shift = 0
+    if houses(c, s, seat, PLACEMENT_SHIFT) and not (s.market_used >> seat) & 1:
+        for k in range(owned(c, s, seat, PLACEMENT_SHIFT, found)):
+            if c.effects[found[k]].rule == OFF:
+                return 0
+            shift = c.effects[found[k]].amount
     return shift
 
 
 cdef inline bint has_token(const KingsburgContext *c, const KingsburgState *s, int seat) noexcept nogil:
     """K-4.3.5.2: one "+2" a season for placements, or two."""
-    if s.own[seat][TOKEN] <= 0:
+    if (s.token_used >> seat) & 1 and ((s.token_twice >> seat) & 1 or not asks(c, s, seat, TOKEN_LIMIT)):
         return False
-    if not (s.token_used >> seat) & 1:
-        return True
-    return not (s.token_twice >> seat) & 1 and find(c, s, seat, TOKEN_LIMIT) != NULL
+    return s.own[seat][TOKEN] > 0
+
+
+cdef inline uint32_t advisors_of(const KingsburgContext *c, const KingsburgState *s, int seat, int hook) noexcept nogil:
+    """Bit per advisor that the seat's effects of a hook are about."""
+    cdef u8 found[MAX_EFFECTS]
+    cdef uint32_t advisors = 0
+    cdef int k
+    for k in range(owned(c, s, seat, hook, found)):
+        advisors |= <uint32_t>1 << c.effects[found[k]].advisor
+    return advisors
 
 
 cdef inline uint32_t closed(const KingsburgContext *c, const KingsburgState *s) noexcept nogil:
     """Bit per advisor that cannot be influenced this year."""
-    cdef uint32_t advisors = 0
-    cdef int i
-    if lent(c, s, 0, CLOSED_ADVISOR):
-        for i in range(c.first[CLOSED_ADVISOR], c.first[CLOSED_ADVISOR + 1]):
-            if has(s, 0, &c.effects[i]):
-                advisors |= <uint32_t>1 << c.effects[i].advisor
-    return advisors
+    return advisors_of(c, s, 0, CLOSED_ADVISOR)
 
 
 cdef inline uint64_t sums_of(const KingsburgContext *c, const KingsburgState *s, int seat) noexcept nogil:
@@ -369,8 +350,7 @@ cdef inline uint64_t sums_of(const KingsburgContext *c, const KingsburgState *s,
         if s.dice[seat][slot] == 0:
             break
         sums |= sums << s.dice[seat][slot]
-    if has_token(c, s, seat):
-        sums |= sums << TOKEN_BONUS
+    sums |= sums << TOKEN_BONUS * has_token(c, s, seat)
     shift = shift_of(c, s, seat)
     if shift:
         sums |= sums << shift | sums >> shift
@@ -379,13 +359,7 @@ cdef inline uint64_t sums_of(const KingsburgContext *c, const KingsburgState *s,
 
 cdef inline uint32_t spaces_of(const KingsburgContext *c, const KingsburgState *s, int seat) noexcept nogil:
     """K-2.6: bit per advisor of which the seat's governor has a space of its own."""
-    cdef uint32_t advisors = 0
-    cdef int i
-    if lent(c, s, seat, PRIVATE_SPACE):
-        for i in range(c.first[PRIVATE_SPACE], c.first[PRIVATE_SPACE + 1]):
-            if has(s, seat, &c.effects[i]):
-                advisors |= <uint32_t>1 << c.effects[i].advisor
-    return advisors
+    return advisors_of(c, s, seat, PRIVATE_SPACE)
 
 
 cdef inline uint32_t others_groups(const KingsburgState *s, int seat) noexcept nogil:
@@ -419,7 +393,7 @@ cdef inline bint reachable(
     if s.envoy != seat + 1:
         targets.board &= ~s.influenced      # K-4.3.5.4
     targets.spaces = targets.deals = targets.space_deals = 0
-    if rarely(c.others[CLOSED_ADVISOR] | c.others[PRIVATE_SPACE] | c.others[SECRET_DEAL]):
+    if lent_some(c, s, seat, <uint64_t>1 << CLOSED_ADVISOR | <uint64_t>1 << PRIVATE_SPACE | <uint64_t>1 << SECRET_DEAL):
         _reach_further(c, s, seat, sums, targets)
     return (targets.board | targets.spaces | targets.deals | targets.space_deals) != 0
 
@@ -430,7 +404,7 @@ cdef inline void _reach_further(
     """What closes advisors, and spaces and deals beside the board."""
     targets.board &= ~closed(c, s)
     targets.spaces = sums & spaces_of(c, s, seat) & ~s.spaces
-    if not (s.dealt >> seat) & 1 and find(c, s, seat, SECRET_DEAL) != NULL:
+    if not (s.dealt >> seat) & 1 and lent(c, s, seat, SECRET_DEAL):
         targets.deals = others_groups(s, seat)
         targets.space_deals = s.spaces & ~spaces_of(c, s, seat)
 
@@ -505,17 +479,27 @@ cdef inline const Help *help_of(const KingsburgContext *c, const KingsburgState 
     cdef const Help *help
     if rarely(advisor & PRIVATE):
         return &c.advisor[advisor & NUMBER]
-    help = &c.whim[advisor] if (s.whims >> advisor) & 1 else &c.advisor[advisor]
+    help = (&c.whim[0] if (s.whims >> advisor) & 1 else &c.advisor[0]) + advisor
     if rarely(help.kind == COPY):
         advisor = lowest_bit(~s.influenced & BOARD)
-        help = &c.whim[advisor] if (s.whims >> advisor) & 1 else &c.advisor[advisor]
+        help = (&c.whim[0] if (s.whims >> advisor) & 1 else &c.advisor[0]) + advisor
     return help
+
+
+cdef inline void play_peek(const KingsburgContext *c, KingsburgState *s, int deck) noexcept nogil:
+    if deck:
+        s.seen_valley |= 1 << s.actor
+    else:
+        s.seen |= 1 << s.actor
+    tell_peek(c, s, s.actor, deck)
+    s.phase = s.after
+    s.after = 0
 
 
 cdef inline bint look(const KingsburgContext *c, KingsburgState *s, int seat, int after) noexcept nogil:
     """K-7.59: a peek; returns whether the seat has to choose between two decks."""
     cdef bint known = (s.seen >> seat) & 1 or s.opened
-    if rules(c, s, seat, PEEKING, OFF):
+    if lent(c, s, seat, PEEKING):
         return False
     if c.valley and not (s.seen_valley >> seat) & 1:
         if not known:

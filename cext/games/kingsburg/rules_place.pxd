@@ -7,12 +7,13 @@ from eminence.cext.core.bits cimport bits_to_moves, lowest_bit
 from eminence.cext.core.game cimport MAX_MOVES, move_t
 from eminence.cext.core.types cimport u8
 from eminence.cext.games.kingsburg.rules_common cimport (
-    Targets, closed, distinct_groups, find, grant, group_sums, groups_with, has, has_token, reachable, shift_of, take_dice,
+    Targets, closed, distinct_groups, find, grant, group_sums, groups_with, has_token, lent, owned, reachable, shift_of,
+    take_dice,
 )
 from eminence.cext.games.kingsburg.rules_tell cimport rarely, tell_piece
 from eminence.cext.games.kingsburg.state cimport (
-    ADVISORS, ADVISOR_GIFT, AFTER_ALL_PASSED, BOARD, CLOSED_ADVISOR, COLOURED, DICE, FOR_PLACEMENT, MOVE, NUMBER, PAID, PAY,
-    PAY_AIM, PAY_DICE, PAY_TOKEN, PLACE, PRIVATE, SECRET, SERVE, TOKEN, TOKEN_BONUS, Effect, KingsburgContext,
+    ADVISORS, ADVISOR_GIFT, AFTER_ALL_PASSED, BOARD, CLOSED_ADVISOR, COLOURED, DICE, FOR_PLACEMENT, MAX_EFFECTS, MOVE, NUMBER,
+    PAID, PAY, PAY_AIM, PAY_DICE, PAY_TOKEN, PLACE, PRIVATE, SECRET, SERVE, TOKEN, TOKEN_BONUS, Effect, KingsburgContext,
     KingsburgState,
 )
 
@@ -38,7 +39,7 @@ cdef inline int place_moves(const KingsburgContext *c, const KingsburgState *s, 
 cdef inline bint _reaches_alone(const KingsburgContext *c, const KingsburgState *s, int seat) noexcept nogil:
     """A quick look: whether a single die reaches an advisor that is sure to be free."""
     cdef const u8 *dice = s.dice[seat]
-    return not c.others[CLOSED_ADVISOR] and (1 << dice[0] | 1 << dice[1] | 1 << dice[2]) & BOARD & ~s.influenced
+    return not lent(c, s, seat, CLOSED_ADVISOR) and (1 << dice[0] | 1 << dice[1] | 1 << dice[2]) & BOARD & ~s.influenced
 
 
 cdef inline bint next_place(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
@@ -136,11 +137,12 @@ cdef inline void play_place(const KingsburgContext *c, KingsburgState *s, int mo
 
 cdef inline void _take_gift(const KingsburgContext *c, KingsburgState *s, int advisor) noexcept nogil:
     """K-7.35: the first player's group takes what fate laid there."""
-    cdef int i
+    cdef u8 found[MAX_EFFECTS]
+    cdef int k
     s.gifts &= ~(<uint32_t>1 << advisor)
-    for i in range(c.first[ADVISOR_GIFT], c.first[ADVISOR_GIFT + 1]):
-        if c.effects[i].advisor == advisor and has(s, 0, &c.effects[i]):
-            grant(c, s, s.actor, &c.effects[i])
+    for k in range(owned(c, s, 0, ADVISOR_GIFT, found)):
+        if c.effects[found[k]].advisor == advisor:
+            grant(c, s, s.actor, &c.effects[found[k]])
 
 
 cdef inline void play_pay(const KingsburgContext *c, KingsburgState *s, int move) noexcept nogil:
@@ -187,7 +189,7 @@ cdef inline int highest_of(const KingsburgState *s, int seat) noexcept nogil:
 cdef inline bint next_move(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
     """K-2.6 GOV16: a group may go to an advisor that carries no dice."""
     cdef const Effect *effect
-    while rarely(c.others[AFTER_ALL_PASSED]) and s.turn < c.seats:
+    while rarely((c.others >> AFTER_ALL_PASSED) & 1) and s.turn < c.seats:
         s.actor = s.order[s.turn]
         effect = find(c, s, s.actor, AFTER_ALL_PASSED)
         if effect != NULL and highest_of(s, s.actor):

@@ -9,7 +9,7 @@ from eminence.cext.core.journal cimport NOBODY
 from eminence.cext.core.rng cimport Rng, rng_below
 from eminence.cext.core.types cimport u8
 from eminence.cext.games.kingsburg.rules_common cimport (
-    amount_of, asks, closed, end_of, find, first_of, goods_of, grant, has, lent, plane, sort_all, total_of, works,
+    advisors_of, amount_of, asks, closed, find, goods_of, grant, in_season, lent, owned, plane, sort_all, total_of,
 )
 from eminence.cext.games.kingsburg.rules_tell cimport (
     card_of_year, heard, tell, tell_dice, tell_order, tell_piece, write_dice,
@@ -17,7 +17,7 @@ from eminence.cext.games.kingsburg.rules_tell cimport (
 from eminence.cext.games.kingsburg.state cimport (
     ADVISOR_GIFT, AID, AIDED, ALL_EQUAL, BLESS, BLESSES, BLESSING, BOUNTY, BUILT, CARD_SEEN, COLOURED, COLOURED_DICE,
     COLUMNS, CONJURE, DICE, DIE, FATE_DRAWN, FIRST_ROLL, GOODS, HIGHEST, IF_LOWER, IF_NONE, KINGS_AID, LUCKY_GOOD,
-    LUCKY_TILE, MODIFY, NEUTRAL, NEUTRAL_DICE, PLACE, PLAIN, REVEALS, ROLL, ROLLED_AGAIN, ROLL_MOD, ROLL_REWARD,
+    LUCKY_TILE, MAX_EFFECTS, MODIFY, NEUTRAL, NEUTRAL_DICE, PLACE, PLAIN, REVEALS, ROLL, ROLLED_AGAIN, ROLL_MOD, ROLL_REWARD,
     SEASON_BEGINS, SEASON_START, SIDE, STOCK_TILE, START_AID, START_SEASON, TAKE, TAKEN, TURN, TURNED, TURN_ALL,
     TURN_SECOND, TURN_SOME, TURN_WHITE, TURN_WHITE_SECOND, WHIM, WHIMS, WHITE_DICE, YEAR_BEGINS, YEAR_START, Effect,
     KingsburgContext, KingsburgState,
@@ -70,7 +70,7 @@ cdef inline int conjure_moves(const KingsburgContext *c, const KingsburgState *s
 cdef inline bint next_conjure(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
     """Seats that may build for nothing this year; `left` is 0 before a seat begins."""
     cdef const Effect *effect
-    while c.others[YEAR_START] and s.turn < c.seats:
+    while (c.others >> YEAR_START) & 1 and s.turn < c.seats:
         s.actor = s.order[s.turn]
         effect = find(c, s, s.actor, YEAR_START)
         if effect != NULL and effect.year == s.year + 1 and _conjurable(c, s, s.actor):
@@ -115,7 +115,7 @@ cdef inline int needy(const KingsburgContext *c, const KingsburgState *s) noexce
 cdef inline void start_aid(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
     """K-4.2: one seat alone gets a white die for Spring, several get a good each; K-7.50: or everybody does."""
     cdef int seats = needy(c, s)
-    if find(c, s, 0, KINGS_AID) != NULL:
+    if lent(c, s, 0, KINGS_AID):
         seats = (1 << c.seats) - 1
     s.turn = 0
     if seats & (seats - 1):
@@ -206,11 +206,12 @@ cdef inline void _neutral_dice(const KingsburgContext *c, KingsburgState *s, Rng
 
 
 cdef inline void _season_gains(const KingsburgContext *c, KingsburgState *s, int seat) noexcept nogil:
+    cdef u8 found[MAX_EFFECTS]
     cdef const Effect *effect
-    cdef int i
-    for i in range(c.first[SEASON_START], c.first[SEASON_START + 1]):
-        effect = &c.effects[i]
-        if works(s, seat, effect):
+    cdef int k
+    for k in range(owned(c, s, seat, SEASON_START, found)):
+        effect = &c.effects[found[k]]
+        if in_season(s, seat, effect):
             if effect.rule == REVEALS:
                 if not s.opened:
                     tell(c, CARD_SEEN, NOBODY, 0, 0, card_of_year(s, s.invaders[s.year]), 0, 0)
@@ -220,7 +221,7 @@ cdef inline void _season_gains(const KingsburgContext *c, KingsburgState *s, int
 
 cdef inline void start_season(const KingsburgContext *c, KingsburgState *s, Rng *rng) noexcept nogil:
     """K-4.3.1 and K-7.68, chance in the order of K-3.7."""
-    cdef int seat, i, due = 0
+    cdef int seat, due = 0
     tell(c, SEASON_BEGINS, NOBODY, 0, s.season, 0, 0, 0)
     if c.whims == 1:
         _reveal_whim(c, s, rng)
@@ -230,15 +231,12 @@ cdef inline void start_season(const KingsburgContext *c, KingsburgState *s, Rng 
         if asks(c, s, seat, SEASON_START):
             _season_gains(c, s, seat)
             due |= s.due[seat]
-    if lent(c, s, 0, ADVISOR_GIFT):
-        for i in range(c.first[ADVISOR_GIFT], c.first[ADVISOR_GIFT + 1]):
-            if has(s, 0, &c.effects[i]):
-                s.gifts |= <uint32_t>1 << c.effects[i].advisor
+    s.gifts = advisors_of(c, s, 0, ADVISOR_GIFT)
     s.turn = 0
     if due:
         s.after = BLESS
         s.phase = TAKE
-    elif c.others[WHITE_DICE]:
+    elif (c.others >> WHITE_DICE) & 1:
         s.phase = BLESS
     else:
         roll(c, s, rng)
@@ -246,17 +244,20 @@ cdef inline void start_season(const KingsburgContext *c, KingsburgState *s, Rng 
 
 cdef inline const Effect *_white_rule(const KingsburgContext *c, const KingsburgState *s, int seat, int rule) noexcept nogil:
     """The seat's effect that gives white dice by a rule, or NULL."""
-    cdef int i
+    cdef u8 found[MAX_EFFECTS]
+    cdef const Effect *effect
+    cdef int k
     if lent(c, s, seat, WHITE_DICE):
-        for i in range(c.first[WHITE_DICE], c.first[WHITE_DICE + 1]):
-            if c.effects[i].rule == rule and works(s, seat, &c.effects[i]):
-                return &c.effects[i]
+        for k in range(owned(c, s, seat, WHITE_DICE, found)):
+            effect = &c.effects[found[k]]
+            if effect.rule == rule and in_season(s, seat, effect):
+                return effect
     return NULL
 
 
 cdef inline bint next_bless(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
     """K-2.6 GOV14: whoever can may bless this season, once a year."""
-    while c.others[WHITE_DICE] and s.turn < c.seats:
+    while (c.others >> WHITE_DICE) & 1 and s.turn < c.seats:
         s.actor = s.order[s.turn]
         if not (s.yearly >> s.actor) & 1 and _white_rule(c, s, s.actor, BLESSES) != NULL:
             return True
@@ -275,9 +276,10 @@ cdef inline void play_bless(KingsburgState *s, int move) noexcept nogil:
 
 cdef inline int white_dice(const KingsburgContext *c, const KingsburgState *s, int seat) noexcept nogil:
     """White dice of a seat before any blessing: King's Aid, Farms, Vineyard, Fairy."""
-    cdef int i, count = s.favoured == seat + 1
-    for i in range(first_of(c, s, seat, WHITE_DICE), end_of(c, s, seat, WHITE_DICE)):
-        if c.effects[i].rule == PLAIN and works(s, seat, &c.effects[i]):
+    cdef u8 found[MAX_EFFECTS]
+    cdef int k, count = s.favoured == seat + 1
+    for k in range(owned(c, s, seat, WHITE_DICE, found)):
+        if c.effects[found[k]].rule == PLAIN and in_season(s, seat, &c.effects[found[k]]):
             count += 1
     return count
 
@@ -287,7 +289,7 @@ cdef inline bint next_bounty(const KingsburgContext *c, KingsburgState *s) noexc
     cdef const Effect *blessing = _white_rule(c, s, s.blessed - 1, BLESSES) if s.blessed else NULL
     cdef const Effect *fate
     cdef int seat
-    while c.others[WHITE_DICE] and s.turn < c.seats:
+    while (c.others >> WHITE_DICE) & 1 and s.turn < c.seats:
         seat = s.order[s.turn]
         fate = _white_rule(c, s, seat, IF_NONE)
         if white_dice(c, s, seat) == 0:
@@ -346,11 +348,11 @@ cdef inline void roll(const KingsburgContext *c, KingsburgState *s, Rng *rng) no
 
 # ---- K-4.3.3: roll modifiers
 
-cdef inline bint _modifies(const KingsburgContext *c, const KingsburgState *s, int seat, int i) noexcept nogil:
-    """Whether the seat may use the i-th roll modifier now."""
-    cdef const Effect *effect = &c.effects[c.first[ROLL_MOD] + i]
+cdef inline bint _modifies(const KingsburgContext *c, const KingsburgState *s, int seat, int number) noexcept nogil:
+    """Whether the seat may use this roll modifier of its own now."""
+    cdef const Effect *effect = &c.effects[number]
     cdef int slot
-    if (s.used >> i) & 1 or not works(s, seat, effect):
+    if (s.used >> (number - c.first[ROLL_MOD])) & 1 or not in_season(s, seat, effect):
         return False
     if effect.rule == TURN_SOME:
         for slot in range(DICE):
@@ -366,11 +368,12 @@ cdef inline bint _modifies(const KingsburgContext *c, const KingsburgState *s, i
 
 
 cdef inline int modifier_moves(const KingsburgContext *c, const KingsburgState *s, move_t *moves) noexcept nogil:
-    cdef int i, count = 1
+    cdef u8 found[MAX_EFFECTS]
+    cdef int k, count = 1
     moves[0] = 0
-    for i in range(c.first[ROLL_MOD + 1] - c.first[ROLL_MOD]):
-        if _modifies(c, s, s.actor, i):
-            moves[count] = 1 + i
+    for k in range(owned(c, s, s.actor, ROLL_MOD, found)):
+        if _modifies(c, s, s.actor, found[k]):
+            moves[count] = 1 + found[k] - c.first[ROLL_MOD]
             count += 1
     return count
 
@@ -489,15 +492,15 @@ cdef inline void play_die(const KingsburgContext *c, KingsburgState *s, int slot
 
 cdef inline void _stop_modifying(const KingsburgContext *c, KingsburgState *s, int seat) noexcept nogil:
     """K-4.3.3: what a total that stands brings."""
+    cdef u8 found[MAX_EFFECTS]
     cdef const Effect *effect
-    cdef int i
+    cdef int k
     if s.lowered:
         grant(c, s, seat, &c.effects[c.first[ROLL_MOD] + s.lowered - 1])
-    if asks(c, s, seat, ROLL_REWARD):
-        for i in range(c.first[ROLL_REWARD], c.first[ROLL_REWARD + 1]):
-            effect = &c.effects[i]
-            if effect.rule == PLAIN and works(s, seat, effect) and total_of(s, seat) <= effect.high:
-                grant(c, s, seat, effect)
+    for k in range(owned(c, s, seat, ROLL_REWARD, found)):
+        effect = &c.effects[found[k]]
+        if effect.rule == PLAIN and in_season(s, seat, effect) and total_of(s, seat) <= effect.high:
+            grant(c, s, seat, effect)
     s.turn += 1
     s.used = 0
     s.lowered = 0
@@ -505,15 +508,18 @@ cdef inline void _stop_modifying(const KingsburgContext *c, KingsburgState *s, i
 
 cdef inline void _highest_totals(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
     """K-4.16.4, K-7.39: the totals after all roll modifiers."""
-    cdef int seat, i, best = 0
+    cdef u8 found[MAX_EFFECTS]
+    cdef const Effect *effect
+    cdef int seat, k, best = 0
     for seat in range(c.seats):
         best = max(best, total_of(s, seat))
     for seat in range(c.seats):
         if not lent(c, s, seat, ROLL_REWARD):
             continue
-        for i in range(c.first[ROLL_REWARD], c.first[ROLL_REWARD + 1]):
-            if c.effects[i].rule == HIGHEST and works(s, seat, &c.effects[i]) and total_of(s, seat) == best:
-                grant(c, s, seat, &c.effects[i])
+        for k in range(owned(c, s, seat, ROLL_REWARD, found)):
+            effect = &c.effects[found[k]]
+            if effect.rule == HIGHEST and in_season(s, seat, effect) and total_of(s, seat) == best:
+                grant(c, s, seat, effect)
 
 
 cdef inline void _set_order(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
@@ -534,16 +540,16 @@ cdef inline void _set_order(const KingsburgContext *c, KingsburgState *s) noexce
 
 cdef inline bint next_modifier(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
     """K-4.3.3: seats in the previous order, each until it stops or nothing is left to use."""
-    cdef int seat, i
+    cdef u8 found[MAX_EFFECTS]
+    cdef int seat, k
     while s.turn < c.seats:
         seat = s.order[s.turn]
-        if asks(c, s, seat, ROLL_MOD):
-            for i in range(c.first[ROLL_MOD + 1] - c.first[ROLL_MOD]):
-                if _modifies(c, s, seat, i):
-                    s.actor = seat
-                    return True
+        for k in range(owned(c, s, seat, ROLL_MOD, found)):
+            if _modifies(c, s, seat, found[k]):
+                s.actor = seat
+                return True
         _stop_modifying(c, s, seat)
-    if c.others[ROLL_REWARD]:
+    if (c.others >> ROLL_REWARD) & 1:
         _highest_totals(c, s)
     _set_order(c, s)
     s.turn = 0

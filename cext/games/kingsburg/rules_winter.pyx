@@ -6,9 +6,9 @@ from eminence.cext.core.bits cimport bit_count, bits_to_moves, lowest_bit
 from eminence.cext.core.game cimport move_t
 from eminence.cext.core.journal cimport NOBODY, is_told
 from eminence.cext.core.rng cimport Rng, rng_below
-from eminence.cext.core.types cimport i8
+from eminence.cext.core.types cimport i8, u8
 from eminence.cext.games.kingsburg.rules_common cimport (
-    amount_of, asks, end_of, first_of, goods_of, grant, grant_all, has, lent, outbuilt, plane, rules,
+    amount_of, find_rule, goods_of, grant, grant_all, lent, outbuilt, owned, plane,
 )
 from eminence.cext.games.kingsburg.rules_tell cimport (
     LANE, OWNER, card_of_year, cause_of, heard, tell, tell_effect, tell_piece, tell_victory,
@@ -17,7 +17,7 @@ from eminence.cext.games.kingsburg.state cimport (
     ACADEMY, AFTER_PHASE7, ARM, ATTACKED, BATTLE, BATTLE_BONUS, BATTLE_PAY, BONUS, COLUMNS, COUNT_HIRED, COUNT_WINS,
     DECREED, DEFEAT, DESTROYED, ENDED, EQUAL_VP, FALLS, FATE, FEWEST_VP, FIXED, FORCES, FOR_EFFECT, FOR_SOLDIER, FOUGHT,
     FREE_SOLDIER, GAME_END, GAME_ENDS, GLORY, GOODS, HIGHEST_COMBAT, HIRE, KEEPS_BUILDINGS, KEEPS_VP, KINDS, KINGS_DIE,
-    LEVEL, LOSS, LOSS_GOODS, LOSS_SHIELD, MOST_BUILDINGS, ON_WIN, OWN_DIE, PAID, PER_COLUMN, PER_GOODS, PER_ROW, PLAIN,
+    LEVEL, LOSS, LOSS_GOODS, LOSS_SHIELD, MAX_EFFECTS, MOST_BUILDINGS, ON_WIN, OWN_DIE, PAID, PER_COLUMN, PER_GOODS, PER_ROW, PLAIN,
     RECRUIT, RECRUITED, RECRUIT_COST, REINFORCED, REINFORCEMENT, REWARD, ROLLS, ROW, ROWS, SET_PRICE, SOLDIER,
     SOLDIERS_GONE, SPOILS, SPRING, STALEMATE, START_WINTER, START_YEAR, STRENGTH, TIE_WINS, TOKEN, TOKENS_PAY, TROOP,
     TROOPS, TROOP_TOKEN, VP, WINTER_START, YEARS, YEAR_END, Effect, Invader, KingsburgContext, KingsburgState,
@@ -28,23 +28,23 @@ from eminence.cext.games.kingsburg.state cimport (
 
 cdef int soldier_price(const KingsburgContext *c, const KingsburgState *s, int seat) noexcept nogil:
     """K-7.37: the lowest price of all, then what is added and taken away."""
-    cdef int i, price = c.soldier_price, change = 0
+    cdef u8 found[MAX_EFFECTS]
+    cdef int k, price = c.soldier_price, change = 0
     cdef const Effect *effect
-    if asks(c, s, seat, RECRUIT_COST):
-        for i in range(c.first[RECRUIT_COST], c.first[RECRUIT_COST + 1]):
-            effect = &c.effects[i]
-            if effect.rule == TOKENS_PAY or (effect.first and s.hired >= effect.first) or not has(s, seat, effect):
-                continue
-            if effect.rule == SET_PRICE:
-                price = min(price, <int>effect.amount)
-            else:
-                change += effect.amount
+    for k in range(owned(c, s, seat, RECRUIT_COST, found)):
+        effect = &c.effects[found[k]]
+        if effect.rule == TOKENS_PAY or (effect.first and s.hired >= effect.first):
+            continue
+        if effect.rule == SET_PRICE:
+            price = min(price, <int>effect.amount)
+        else:
+            change += effect.amount
     return max(0, price + change)
 
 
 cdef int _last_kind(const KingsburgContext *c, const KingsburgState *s, int seat) noexcept nogil:
     """K-2.4.G2: with the Recruiting Center "+2" tokens pay too."""
-    return TOKEN if rules(c, s, seat, RECRUIT_COST, TOKENS_PAY) else GOODS - 1
+    return GOODS - 1 if find_rule(c, s, seat, RECRUIT_COST, TOKENS_PAY) == NULL else TOKEN
 
 
 cdef int _payments(
@@ -55,9 +55,8 @@ cdef int _payments(
     for kind in range(s.least, last + 1):
         rest += s.own[seat][kind]
     for kind in range(s.least, last + 1):
-        if s.own[seat][kind] and rest >= amount:
-            moves[count] = kind + shift
-            count += 1
+        moves[count] = kind + shift         # overwritten by the next one unless it counts
+        count += s.own[seat][kind] != 0 and rest >= amount
         rest -= s.own[seat][kind]
     return count
 
@@ -146,7 +145,7 @@ cdef void start_winter(const KingsburgContext *c, KingsburgState *s, Rng *rng) n
     if c.troops:
         s.phase = TROOPS
         return
-    fixed = _reinforces(c, s, 0, FIXED)
+    fixed = find_rule(c, s, 0, REINFORCEMENT, FIXED)
     die = fixed.amount if fixed != NULL else 1 + rng_below(rng, 6)
     tell(c, REINFORCED, NOBODY, 0, KINGS_DIE if fixed == NULL else DECREED, die, 0, 0)
     for seat in range(c.seats):
@@ -164,23 +163,14 @@ cdef void _tell_attack(const KingsburgContext *c, const KingsburgState *s) noexc
         )
 
 
-cdef const Effect *_reinforces(const KingsburgContext *c, const KingsburgState *s, int seat, int rule) noexcept nogil:
-    """The seat's effect on reinforcements of one variant, or NULL."""
-    cdef int i
-    if asks(c, s, seat, REINFORCEMENT):
-        for i in range(c.first[REINFORCEMENT], c.first[REINFORCEMENT + 1]):
-            if c.effects[i].rule == rule and has(s, seat, &c.effects[i]):
-                return &c.effects[i]
-    return NULL
-
-
 cdef int troop_moves(const KingsburgContext *c, const KingsburgState *s, int seat, move_t *moves) noexcept nogil:
     """K-4.14.1: tokens with different values."""
-    cdef int i, count = 0
+    cdef int i, count = 0, last = -1, value
     for i in range(c.token_count):
-        if (s.tokens[seat] >> i) & 1 and (count == 0 or c.token[i] != c.token[moves[count - 1]]):
-            moves[count] = i
-            count += 1
+        value = c.token[i] if (s.tokens[seat] >> i) & 1 else last
+        moves[count] = i                    # overwritten by the next one unless it counts
+        count += value != last
+        last = value
     return count
 
 
@@ -212,7 +202,7 @@ cdef bint next_academy(const KingsburgContext *c, KingsburgState *s, Rng *rng) n
     cdef int seat, die
     while s.turn < c.seats:
         seat = s.order[s.turn]
-        if _reinforces(c, s, seat, ROLLS) != NULL:
+        if find_rule(c, s, seat, REINFORCEMENT, ROLLS) != NULL:
             die = 1 + rng_below(rng, 6)
             if c.troops:
                 die = (die + 1) / 2
@@ -228,18 +218,18 @@ cdef bint next_academy(const KingsburgContext *c, KingsburgState *s, Rng *rng) n
 
 cdef void _muster(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
     """K-7.42: by fate (not below 0), by the Valley, by buildings and the rest."""
+    cdef u8 found[MAX_EFFECTS]
     cdef const Effect *effect
-    cdef int seat, i, own, fate
+    cdef int seat, k, own, fate
     for seat in range(c.seats):
         own = fate = 0
-        if asks(c, s, seat, REINFORCEMENT):
-            for i in range(c.first[REINFORCEMENT], c.first[REINFORCEMENT + 1]):
-                effect = &c.effects[i]
-                if effect.rule == PLAIN and has(s, seat, effect):
-                    if effect.owner == FATE:
-                        fate += effect.amount
-                    else:
-                        own += effect.amount
+        for k in range(owned(c, s, seat, REINFORCEMENT, found)):
+            effect = &c.effects[found[k]]
+            if effect.rule == PLAIN:
+                if effect.owner == FATE:
+                    fate += effect.amount
+                else:
+                    own += effect.amount
         own += max(0, s.reinforcement[seat] + fate) + (s.year + 1 if valley_fights(c, s) else 0)
         s.reinforcement[seat] = max(0, own)
     s.turn = 0
@@ -266,18 +256,19 @@ cdef int strength_of(const KingsburgContext *c, const KingsburgState *s, int car
 cdef int battle_bonus(const KingsburgContext *c, const KingsburgState *s, int seat, int card) noexcept nogil:
     """What a seat's effects add against a card of this year."""
     cdef const Invader *invader = &c.invader[s.year][card]
+    cdef u8 found[MAX_EFFECTS]
     cdef const Effect *effect
-    cdef int i, races, strength = invader.strength, bonus = 0
-    if asks(c, s, seat, BATTLE_BONUS):
+    cdef int k, races, strength = invader.strength, bonus = 0, count = owned(c, s, seat, BATTLE_BONUS, found)
+    if count:
         races = 1 << invader.race
         if valley_fights(c, s):
             races |= 1 << (c.valley - 1)
         if c.final_fort:
             strength = strength_of(c, s, card)
-        for i in range(first_of(c, s, seat, BATTLE_BONUS), end_of(c, s, seat, BATTLE_BONUS)):
-            effect = &c.effects[i]
+        for k in range(count):
+            effect = &c.effects[found[k]]
             if (
-                has(s, seat, effect) and effect.races & races
+                effect.races & races
                 and effect.low <= invader.strength and strength <= effect.high
                 and s.own[seat][SOLDIER] >= effect.soldiers
             ):
@@ -287,11 +278,13 @@ cdef int battle_bonus(const KingsburgContext *c, const KingsburgState *s, int se
 
 cdef int _arming(const KingsburgContext *c, const KingsburgState *s, int seat) noexcept nogil:
     """Number of the seat's next battle effect that can be paid for, -1 for none."""
+    cdef u8 found[MAX_EFFECTS]
     cdef const Effect *effect
-    cdef int i, kind
-    for i in range(c.first[BATTLE_PAY + 1] - c.first[BATTLE_PAY]):
-        effect = &c.effects[c.first[BATTLE_PAY] + i]
-        if not (s.used >> i) & 1 and has(s, seat, effect):
+    cdef int i, k, kind
+    for k in range(owned(c, s, seat, BATTLE_PAY, found)):
+        effect = &c.effects[found[k]]
+        i = found[k] - c.first[BATTLE_PAY]
+        if not (s.used >> i) & 1:
             for kind in range(TOKEN + 1):
                 if (effect.pay >> kind) & 1 and s.own[seat][kind] > 0:
                     return i
@@ -312,7 +305,7 @@ cdef bint next_arm(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
     """K-7.64: owners in turn order, each effect in turn."""
     while s.turn < c.seats:
         s.actor = s.order[s.turn]
-        if asks(c, s, s.actor, BATTLE_PAY) and _arming(c, s, s.actor) >= 0:
+        if _arming(c, s, s.actor) >= 0:
             return True
         s.turn += 1
         s.used = 0
@@ -371,7 +364,7 @@ cdef bint next_battle(const KingsburgContext *c, KingsburgState *s) noexcept nog
         seat = s.order[s.turn]
         s.actor = seat
         if s.combat[seat] > card.strength or (
-            s.combat[seat] == card.strength and rules(c, s, seat, ON_WIN, TIE_WINS)
+            s.combat[seat] == card.strength and find_rule(c, s, seat, ON_WIN, TIE_WINS) != NULL
         ):
             _win(c, s, &card)
         elif s.combat[seat] < card.strength:
@@ -394,7 +387,9 @@ cdef bint next_battle(const KingsburgContext *c, KingsburgState *s) noexcept nog
 
 cdef void _win(const KingsburgContext *c, KingsburgState *s, const Invader *card) noexcept nogil:
     """K-7.69: goods of choice that an effect gives join those of the card."""
-    cdef int seat = s.actor, kind, i
+    cdef u8 found[MAX_EFFECTS]
+    cdef const Effect *effect
+    cdef int seat = s.actor, kind, k
     s.won |= 1 << seat
     if (c.counts >> COUNT_WINS) & 1:
         s.wins[seat] += 1
@@ -402,13 +397,12 @@ cdef void _win(const KingsburgContext *c, KingsburgState *s, const Invader *card
     tell_victory(c, s, <const i8 *>card.reward)
     for kind in range(KINDS):
         s.own[seat][kind] += card.reward[kind]
-    if asks(c, s, seat, ON_WIN):
-        for i in range(c.first[ON_WIN], c.first[ON_WIN + 1]):
-            if has(s, seat, &c.effects[i]):
-                tell_effect(c, seat, &c.effects[i])
-                for kind in range(KINDS):
-                    s.own[seat][kind] += c.effects[i].gain[kind]
-                s.left += c.effects[i].goods
+    for k in range(owned(c, s, seat, ON_WIN, found)):
+        effect = &c.effects[found[k]]
+        tell_effect(c, seat, effect)
+        for kind in range(KINDS):
+            s.own[seat][kind] += effect.gain[kind]
+        s.left += effect.goods
     s.phase = REWARD
 
 
@@ -447,19 +441,19 @@ cdef void play_spoil(const KingsburgContext *c, KingsburgState *s, int kind) noe
 cdef void _defeat(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
     """K-7.69: shields stand as before the losses."""
     cdef Invader card = enemy(c, s)
-    cdef bint buildings = not rules(c, s, s.actor, LOSS_SHIELD, KEEPS_BUILDINGS)
-    cdef bint points = not rules(c, s, s.actor, LOSS_SHIELD, KEEPS_VP)
-    cdef int i, _i
+    cdef bint buildings = find_rule(c, s, s.actor, LOSS_SHIELD, KEEPS_BUILDINGS) == NULL
+    cdef bint points = find_rule(c, s, s.actor, LOSS_SHIELD, KEEPS_VP) == NULL
+    cdef u8 found[MAX_EFFECTS]
+    cdef int k, _i
     if buildings:
         for _i in range(card.loss_buildings):
             _destroy_last(c, s)
     if points:
         s.own[s.actor][VP] -= card.loss[VP]
         tell_piece(c, SPOILS, s.actor, 0, 0, VP, -<int>card.loss[VP])
-    if asks(c, s, s.actor, LOSS_SHIELD):
-        for i in range(c.first[LOSS_SHIELD], c.first[LOSS_SHIELD + 1]):     # K-7.30
-            if c.effects[i].rule == FALLS and has(s, s.actor, &c.effects[i]):
-                _destroy(c, s, lowest_bit(c.effects[i].cell))
+    for k in range(owned(c, s, s.actor, LOSS_SHIELD, found)):       # K-7.30
+        if c.effects[found[k]].rule == FALLS:
+            _destroy(c, s, lowest_bit(c.effects[found[k]].cell))
 
 
 cdef void _destroy_last(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
@@ -504,8 +498,7 @@ cdef void _end_battle(const KingsburgContext *c, KingsburgState *s) noexcept nog
     s.fate = s.dealt = 0
     s.yearly = s.built_year = 0
     for seat in range(c.seats):
-        if asks(c, s, seat, YEAR_END):
-            _year_end(c, s, seat)
+        _year_end(c, s, seat)
     if s.year + 1 == YEARS:
         tell(c, GAME_ENDS, NOBODY, 0, 0, 0, 0, 0)
         for seat in range(c.seats):
@@ -534,26 +527,24 @@ cdef void _tell_level(const KingsburgContext *c, const KingsburgState *s) noexce
 
 
 cdef void _year_end(const KingsburgContext *c, KingsburgState *s, int seat) noexcept nogil:
-    cdef int i
-    for i in range(c.first[YEAR_END], c.first[YEAR_END + 1]):
-        if c.effects[i].rule == PLAIN and has(s, seat, &c.effects[i]):
-            grant(c, s, seat, &c.effects[i])
+    cdef u8 found[MAX_EFFECTS]
+    cdef int k
+    for k in range(owned(c, s, seat, YEAR_END, found)):
+        if c.effects[found[k]].rule == PLAIN:
+            grant(c, s, seat, &c.effects[found[k]])
 
 
 cdef void _game_end(const KingsburgContext *c, KingsburgState *s, int seat) noexcept nogil:
     """K-5.1: the last troop token, then what counts at the end."""
+    cdef u8 found[MAX_EFFECTS]
     cdef const Effect *effect
-    cdef int i, times, row, token
+    cdef int k, times, row, token
     if c.troops:
         token = c.token[lowest_bit(s.tokens[seat])]
         s.own[seat][VP] += token
         tell(c, BONUS, seat, token, OWNER * TROOP + token, 1, 0, 0)
-    if not asks(c, s, seat, GAME_END):
-        return
-    for i in range(c.first[GAME_END], c.first[GAME_END + 1]):
-        effect = &c.effects[i]
-        if not has(s, seat, effect):
-            continue
+    for k in range(owned(c, s, seat, GAME_END, found)):
+        effect = &c.effects[found[k]]
         times = 0
         if effect.rule == PER_GOODS:
             times = goods_of(s, seat) / effect.amount
@@ -573,24 +564,26 @@ cdef void _game_end(const KingsburgContext *c, KingsburgState *s, int seat) noex
 
 cdef void _last_of_all(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
     """K-7.51 and K-2.6 GOV05: after everything else, on the scores as they stand."""
+    cdef u8 found[MAX_EFFECTS]
+    cdef const Effect *effect
     cdef int gain[8]
-    cdef int seat, other, i
+    cdef int seat, other, k
     cdef bint fewest, equal
-    if not c.others[YEAR_END]:
+    if not (c.others >> YEAR_END) & 1:
         return
     memset(gain, 0, sizeof(gain))
     for seat in range(c.seats):
+        if not lent(c, s, seat, YEAR_END):
+            continue
         fewest = True
         equal = False
         for other in range(c.seats):
             fewest = fewest and s.own[other][VP] >= s.own[seat][VP]
             equal = equal or (other != seat and s.own[other][VP] == s.own[seat][VP])
-        if not lent(c, s, seat, YEAR_END):
-            continue
-        for i in range(c.first[YEAR_END], c.first[YEAR_END + 1]):
-            if has(s, seat, &c.effects[i]):
-                if c.effects[i].rule == FEWEST_VP and fewest or c.effects[i].rule == EQUAL_VP and equal:
-                    gain[seat] += c.effects[i].gain[VP]
-                    tell_effect(c, seat, &c.effects[i])
+        for k in range(owned(c, s, seat, YEAR_END, found)):
+            effect = &c.effects[found[k]]
+            if effect.rule == FEWEST_VP and fewest or effect.rule == EQUAL_VP and equal:
+                gain[seat] += effect.gain[VP]
+                tell_effect(c, seat, effect)
     for seat in range(c.seats):
         s.own[seat][VP] += gain[seat]

@@ -323,7 +323,6 @@ cpdef enum Fight:
 cdef struct Effect:
     uint64_t relief     # BUILD_COST: the gain in lanes, as they stand in the context
     uint32_t cell       # bit of the building that has the effect
-    uint32_t printed    # all bits if its row is a printed one, none if it is an alternative one
     uint32_t also       # bit of another building that makes it work in more seasons (Mint), or 0
     u8 owner            # Owner
     u8 number           # of the governor, fate card or group of people that has it
@@ -345,6 +344,7 @@ cdef struct Effect:
     u8 values[GOODS]    # ROLL_MOD: what dice are turned to
     i8 amount           # dice, distance, price, battle value; goods per point at the end
     i8 gain[KINDS]
+    u8 more             # further effects of this hook that the building has, right behind this one
 
 cdef struct Deal:
     u8 pay[KINDS]
@@ -385,7 +385,8 @@ cdef struct KingsburgContext:
     u8 valley           # 1 + race that the second deck stands for; 0 without that scenario
     u8 final_fort       # K-7.5: upper bounds of strength look at the strength fought against
     u8 counts           # bits of Count: what is kept in mind because an effect asks for it
-    u8 bargains         # a building may cost nothing
+    u8 bargains         # there are discounts to use or save
+    u8 gratis           # a building costs nothing
     u8 coloured         # coloured dice of a seat
     u8 neutral[2]       # neutral dice of a two-player season
     u8 soldier_price
@@ -395,9 +396,9 @@ cdef struct KingsburgContext:
     u8 token[TROOPS_MAX]            # values, ascending
     u8 rows                         # bit per row with an alternative strip; 0 without module 2
     uint32_t cells                  # bit per building in play
-    uint32_t hooked[HOOKS]          # bit per building with an effect there
-    u8 others[HOOKS]                # 1: something that is no building has an effect there
-    uint64_t ruled[MAX_CARDS + 1]   # bit per hook where a governor has an effect
+    uint64_t hooked[HOOKS]          # bit per building with an effect there: CELLS printed ones, then the alternative ones
+    uint64_t others                 # bit per hook where something that is no building has an effect
+    uint64_t ruled[MAX_CARDS + 1]   # the same for each governor
     uint64_t fated[MAX_CARDS + 1]   # the same for a fate card (0: none) and the scenario
     uint64_t sided[MAX_CARDS + 1]   # the same for a group of people
     u8 cost[2][CELLS][GOODS]        # of the printed rows and of the alternative ones
@@ -405,6 +406,7 @@ cdef struct KingsburgContext:
     u8 points[2][CELLS]
     u8 first[HOOKS + 1]             # effects[first[h]] .. effects[first[h + 1] - 1] belong to hook h,
     u8 beyond[HOOKS]                # of which those from effects[beyond[h]] on are no building's
+    u8 housed[HOOKS][2 * CELLS]     # the first effect there of a building, by its bit in `hooked`
     Effect effects[MAX_EFFECTS]
     Help advisor[ADVISORS + 1]      # by number; 0 is unused
     Help whim[WHIMS + 1]
