@@ -49,6 +49,9 @@ class Components:
             raise InvalidInput(origin, "is not a components file: it must be an object with `tables`")
         self.game: str = data.get("game", "")
         self.name: str = data.get("name", Path(origin).stem)
+        for field in ("game", "name"):
+            if not isinstance(getattr(self, field), str):
+                raise InvalidInput(f"{origin}: {field}", "must be text")
         self._figures = list(self._read())
 
     @classmethod
@@ -57,9 +60,9 @@ class Components:
             return cls(json.loads(Path(path).read_text(encoding="utf-8")), str(path))
         except OSError as error:
             raise InvalidInput(str(path), f"cannot be read: {error.strerror}") from error
-        except ValueError as error:
-            if isinstance(error, InvalidInput):
-                raise
+        except InvalidInput:
+            raise
+        except (ValueError, RecursionError) as error:
             raise InvalidInput(str(path), f"is not JSON: {error}") from error
 
     @cached_property
@@ -90,6 +93,8 @@ class Components:
     @staticmethod
     def _read_record(table: str, record: dict[str, Any], path: str) -> Iterator[Figure]:
         given = record.get("provenance")
+        if not isinstance(record.get("source", ""), str):
+            raise InvalidInput(f"{path}.source", "must be text")
         for field, value in record.items():
             if field in _ABOUT:
                 continue
@@ -101,6 +106,8 @@ class Components:
                         f"{path}.provenance", f"`{field}` needs one of {', '.join(PROVENANCES)}; not {entry}"
                     )
             values = value if isinstance(word, list) else [value]
+            if not isinstance(values, list):
+                raise InvalidInput(f"{path}.provenance", f"`{field}` is no list, and needs one word")
             if len(values) != len(words):
                 raise InvalidInput(
                     f"{path}.provenance", f"`{field}` has {len(values)} values but {len(words)} words"

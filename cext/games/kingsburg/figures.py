@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,15 @@ from eminence.cext.core.components import Components
 from eminence.cext.core.errors import InvalidInput
 from eminence.cext.core.fields import Reader
 from eminence.cext.games.kingsburg import figures_worth, state
-from eminence.cext.games.kingsburg.figures_effects import RACES, Effects, Source, bit_mask, bundle, lanes
+from eminence.cext.games.kingsburg.figures_effects import (
+    RACES,
+    Effects,
+    Source,
+    bit_mask,
+    bundle,
+    different,
+    lanes,
+)
 from eminence.cext.games.kingsburg.state import Giving, Owner
 from eminence.cext.games.kingsburg.words import BUILDINGS, GOODS, KINDS
 
@@ -20,6 +28,13 @@ ROWS = "ABCDEFG"
 YEARS = ("I", "II", "III", "IV", "V")
 WHIMS = ("off", "standard", "restoration")
 FEWEST = ("goods", "soldiers", "vp")
+LONGEST = 60  # characters of a name
+LEAST_PEOPLE = 3  # a side to choose each year, beside last year's
+PRODUCTIVE_SEASONS = 15
+GROUPS = 4  # helps a seat gets in a season at most: three coloured dice and a secret deal
+PLENTY = 999  # goods of a kind, tokens, soldiers that are given
+MOST_SOLDIERS = 5 * PLENTY  # with goods and tokens paid for more
+MOST_POINTS = 4000
 
 
 @dataclass(frozen=True)
@@ -98,7 +113,9 @@ class _Reading:
         if options["module2"]:
             self._buildings("strips", 1)
         governors = (
-            self._cards("governors", Owner.GOVERNOR, 3 * state.SEATS) if options["module3"] else [_NOBODY]
+            self._cards("governors", Owner.GOVERNOR, state.HAND * state.SEATS)
+            if options["module3"]
+            else [_NOBODY]
         )
         fates = self._cards("fates", Owner.FATE, state.YEARS) if options["module4"] else [_NOBODY]
         valley, people = self._scenario()
@@ -134,18 +151,19 @@ class _Reading:
             **self.effects.figures,
         }
         self._check_dice(rules)
+        self._check_wealth(context)
         context |= figures_worth.estimates(context, self.effects)
         return Figures(
             context=context,
             effects=self.effects,
             buildings=self.buildings,
-            advisors=("", *(str(reader.get("name")) for reader in advisors)),
+            advisors=("", *map(_name, advisors)),
             helps={
-                **{("advisor", n): reader.get("help") for n, reader in enumerate(advisors, 1)},
-                **{("whim", n): reader.get("help") for n, reader in enumerate(whims, 1)},
+                **{("advisor", n): _given(reader.get("help")) for n, reader in enumerate(advisors, 1)},
+                **{("whim", n): _given(reader.get("help")) for n, reader in enumerate(whims, 1)},
             },
             cards=cards,
-            invaders={record["id"]: record for record in components.records("invaders")},
+            invaders={record["id"]: _given(record) for record in components.records("invaders")},
             governors=tuple(governors),
             fates=tuple(fates),
             people=tuple(people),
@@ -175,11 +193,11 @@ class _Reading:
             source = Source(
                 Owner.ALTERNATIVE if plane else Owner.BUILDING, cell, BUILDINGS[state.CELLS * plane + cell]
             )
-            self.buildings[plane, cell] = Building(
-                name, str(reader.get("name")), cell, cost, vp, _records(reader)
-            )
             self.sources[name] = source
             effects[source] = reader.objects("effects", range(0, 5))
+            self.buildings[plane, cell] = Building(
+                name, _name(reader), cell, cost, vp, _records(effects[source])
+            )
             reader.done()
         # In the order in which the compiled rules look for them.
         for source in sorted(effects, key=lambda one: one.number):
@@ -194,11 +212,12 @@ class _Reading:
         """Governors, fate cards or people; a card's number is its place in the file, from 1."""
         cards = [_NOBODY]
         for reader in _readers(self.components, table):
-            name = str(reader.get("id"))
+            name = reader.text("id", LONGEST)
             if not name.isidentifier() or name in (card.id for card in cards):
                 reader.fail("id", "must be a word of its own, of letters, digits and underscores")
-            self.effects.add(Source(owner, len(cards), name), reader.objects("effects", range(0, 9)))
-            cards.append(Card(name, str(reader.get("name")), _records(reader)))
+            effects = reader.objects("effects", range(0, 9))
+            self.effects.add(Source(owner, len(cards), name), effects)
+            cards.append(Card(name, _name(reader), _records(effects)))
             reader.done()
         if not least < len(cards) <= state.MAX_CARDS + 1:
             raise InvalidInput(
@@ -211,22 +230,27 @@ class _Reading:
         """1 + the race of the second deck, and the groups to side with, of the scenario in play."""
         if self.options["scenario"] == "none":
             return 0, [_NOBODY]
-        for reader in _readers(self.components, "scenarios"):
-            if reader.get("id") != self.options["scenario"]:
-                continue
+        readers = [
+            reader
+            for reader in _readers(self.components, "scenarios")
+            if reader.get("id") == self.options["scenario"]
+        ]
+        for reader in readers[:1]:
+            for twice in readers[1:]:
+                twice.fail("id", "is already there")
             source = Source(Owner.SCENARIO, 0, self.options["scenario"])
             self.effects.add(source, reader.objects("effects", range(0, 9)))
-            for i in reader.choices("excludes", range(0, 7), MODULES):
+            for i in different(reader, "excludes", reader.choices("excludes", range(0, 7), MODULES)):
                 if self.options[MODULES[i]] not in (False, "off"):
                     raise InvalidInput(
                         "options.scenario",
                         f"{source.word} cannot be played with {MODULES[i]}, which its sheet excludes",
                     )
             people = reader.has("people") and reader.bool("people")
-            return (
-                1 + reader.choice("valley", RACES) if reader.has("valley") else 0,
-                self._cards("people", Owner.PEOPLE, 2) if people else [_NOBODY],
-            )
+            valley = 1 + reader.choice("valley", RACES) if reader.has("valley") else 0
+            _name(reader)
+            reader.done()
+            return valley, self._cards("people", Owner.PEOPLE, LEAST_PEOPLE) if people else [_NOBODY]
         raise InvalidInput(_table(self.components, "scenarios"), f"has no record {self.options['scenario']}")
 
     def _costs(self) -> Context:
@@ -244,9 +268,30 @@ class _Reading:
         return self.buildings.get((plane, cell), _NOTHING)
 
     def _check_dice(self, rules: dict[str, Any]) -> None:
-        for effect in self.effects.of("coloured_dice"):
-            if rules["coloured_dice"] + effect["amount"] < 1:
-                self.effects.fail("leave a seat without coloured dice")
+        fewer: dict[Source, int] = {}
+        for source, effect in self.effects.pairs("coloured_dice"):
+            fewer[source] = fewer.get(source, 0) + effect["amount"]
+            if rules["coloured_dice"] + fewer[source] < 1:
+                self.effects.fail(f"leave a seat without coloured dice: {source.word}")
+
+    def _check_wealth(self, context: Context) -> None:
+        """Nobody must be able to own more than a view may tell, however unlikely that is."""
+        helps = [*context["advisor"], *context["whim"]]
+        cards = [card for year in context["invader"] for card in year]
+        goods = 0
+        for kind, word in enumerate(KINDS):
+            season = self.effects.gains(kind) + GROUPS * max(_most(help_, kind) for help_ in helps)
+            season += sum(max(deal["others"][kind] for deal in help_["deal"]) for help_ in helps)
+            battle = 2 * max(_most_won(card, kind) for card in cards)
+            most = PRODUCTIVE_SEASONS * season + len(YEARS) * battle
+            if kind < state.GOODS:
+                goods += most
+            if kind == state.VP:
+                most += sum(building.vp for building in self.buildings.values()) + state.MAX_BID
+                most += self.effects.final_points(goods)
+            limit = MOST_POINTS if kind == state.VP else PLENTY
+            if most > limit:
+                self.effects.fail(f"give too much {word}: up to {most}, where a seat may have {limit}")
 
 
 MODULES = ("module1", "module2", "module3", "module4", "module5", "module6")
@@ -254,9 +299,24 @@ _NOTHING = Building("", "", 0, (0, 0, 0), 0, ())
 _NOBODY = Card("", "", ())
 
 
-def _records(reader: Reader) -> tuple[dict[str, Any], ...]:
+def _name(reader: Reader) -> str:
+    """What people call it."""
+    name = reader.text("name", LONGEST)
+    if not name.strip():
+        reader.fail("name", "is missing")
+    return name
+
+
+def _records(readers: list[Reader]) -> tuple[dict[str, Any], ...]:
     """The effects as they stand in the file, for people to read."""
-    return tuple(record for record in reader.get("effects") if isinstance(record, dict))
+    return tuple(_given(reader.data) for reader in readers)
+
+
+def _given(value: Any) -> Any:
+    """Data without fields that are null, which is the same as leaving them out."""
+    if isinstance(value, Mapping):
+        return {key: _given(one) for key, one in value.items() if one is not None}
+    return [_given(one) for one in value] if isinstance(value, list) else value
 
 
 def _helps(advisors: list[Reader], whims: list[Reader]) -> Context:
@@ -291,20 +351,27 @@ RULES = (
 
 
 def _rules(components: Components) -> dict[str, Any]:
-    readers = {str(reader.get("id")): reader for reader in _readers(components, "rules")}
+    readers: dict[str, Reader] = {}
+    for reader in _readers(components, "rules"):
+        name = reader.text("id", LONGEST)
+        if name not in RULES:
+            reader.fail("id", f"must be one of {', '.join(RULES)}")
+        if name in readers:
+            reader.fail("id", "is already there")
+        readers[name] = reader
 
     def one(name: str) -> Reader:
         if name not in readers:
             raise InvalidInput(_table(components, "rules"), f"has no record {name}")
         return readers[name]
 
-    for name, reader in readers.items():
-        if name not in RULES:
-            reader.fail("id", f"must be one of {', '.join(RULES)}")
     neutral = one("neutral_dice").ints("value", 2, 1, 3)
     if neutral[1] != 2:
         one("neutral_dice").fail("value", "must have two dice in the second roll")
     tokens = one("troop_tokens").ints("value", state.TROOPS_MAX, 0, 9)
+    for reader in readers.values():
+        reader.get("value")
+        reader.done()
     return {
         "coloured_dice": one("coloured_dice").int("value", 1, 3),
         "neutral_dice": neutral,
@@ -322,6 +389,9 @@ def _numbered(components: Components, table: str, count: int) -> list[Reader]:
     readers = sorted(_readers(components, table), key=lambda reader: reader.int("number", 1, count))
     if [reader.int("number", 1, count) for reader in readers] != list(range(1, count + 1)):
         raise InvalidInput(_table(components, table), f"must have the numbers 1 to {count}, once each")
+    for reader in readers:
+        reader.tick("id", "help", *(("name",) if table == "advisors" else ()))
+        reader.done()
     return readers
 
 
@@ -351,6 +421,7 @@ def _deal(reader: Reader) -> Context:
     return deal
 
 
+TILES = (Giving.FROM_STOCK, Giving.LUCKY)
 # What makes a help one of a kind; none of them: options and gains. With the fields it may have besides.
 FORMS: dict[str, tuple[str, ...]] = {
     "copy": (),
@@ -385,6 +456,17 @@ def _help(reader: Reader, number: int = 0, whim: bool = False) -> Context:
     return help_
 
 
+def _most(help_: Context, kind: int) -> int:
+    """The most pieces of a kind that a help gives, or takes."""
+    deals = [
+        max(deal["gain"][kind], deal["pay"][kind]) + (deal["goods"] if kind < state.GOODS else 0)
+        for deal in help_["deal"]
+    ]
+    shared = 2 * (help_["share"] >> kind & 1)
+    chosen = help_["goods"] if kind < state.GOODS else 0
+    return int(help_["gain"][kind] + chosen + shared + 2 * max(deals)) + (help_["kind"] in TILES)
+
+
 def _form(reader: Reader, form: str, number: int, whim: bool) -> tuple[int, int, int]:
     """Kind of a help that is more than options and gains, what can be shared, how many names or gifts."""
     if form == "copy":
@@ -406,9 +488,7 @@ def _form(reader: Reader, form: str, number: int, whim: bool) -> tuple[int, int,
     if form == "share":
         sharing = reader.object("share")
         kind = (Giving.SHARE_TWICE, Giving.SHARE_REST)[sharing.choice("owner", ("twice", "rest"))]
-        share = bit_mask(sharing.choices("of", range(2, 6), KINDS[:5]))
-        if share & (share - 1) == 0:
-            sharing.fail("of", "must be different kinds")
+        share = bit_mask(different(sharing, "of", sharing.choices("of", range(2, 6), KINDS[:5])))
         sharing.done()
         return kind, share, 0
     return Giving.GIFTS, 0, reader.int("gifts", 1, 9)
@@ -428,6 +508,19 @@ def _deals(reader: Reader) -> tuple[list[Context], int]:
 # ---- invaders
 
 
+def _most_won(card: Context, kind: int) -> int:
+    """The most pieces of a kind that are won, or points lost, in one battle against a card."""
+    won = card["reward"][kind] + (card["reward_goods"] if kind < state.GOODS else 0)
+    return int(max(won, card["loss"][kind] if kind == state.VP else 0))
+
+
+def _card_id(reader: Reader) -> str:
+    name = reader.text("id", LONGEST)
+    if not name.replace("-", "_").isidentifier():
+        reader.fail("id", "must be a word of letters, digits, hyphens and underscores")
+    return name
+
+
 def _invaders(components: Components) -> tuple[list[list[Context]], tuple[tuple[str, ...], ...]]:
     cards: list[list[Context]] = [[] for _ in YEARS]
     ids: list[list[str]] = [[] for _ in YEARS]
@@ -439,8 +532,9 @@ def _invaders(components: Components) -> tuple[list[list[Context]], tuple[tuple[
         loss, loss_goods = bundle(Reader(rest, reader.path), "loss")
         if any(loss[len(GOODS) : -1]):
             reader.fail("loss", "can only be goods, buildings and vp")
+        reader.object("reward")
         reward, reward_goods = bundle(reader, "reward")
-        ids[year].append(str(reader.get("id")))
+        ids[year].append(_card_id(reader))
         cards[year].append(
             {
                 "race": reader.choice("race", RACES),

@@ -21,10 +21,22 @@ Figures = dict[str, Any]
 RACES = ("barbarians", "demons", "dragons", "goblins", "orcs", "zombies")
 PRODUCTIVE = SEASONS[:3]
 ALL_SEASONS = (1 << len(PRODUCTIVE)) - 1
+ALL_RACES = (1 << len(RACES)) - 1
 ALL_COLUMNS = (1 << state.COLUMNS) - 1
 MAX_USED = 31  # effects of one hook that a seat can use at most once, a bit each
 MAX_WHITE = 3  # white dice that a seat can have at once: with more there are too many ways to pay
 MAX_TURNED = 2  # the same for a seat that turns dice
+NO_BOUND = (1 << 15) - 1
+MAX_SUM = 200  # what effects of one hook may add up to, and goods of choice: counters have room for 255
+# Effects of which a seat has at most one: what they bring cannot come twice at the same moment.
+ALONE = (
+    ("year_start", Rule.PLAIN),
+    ("after_all_passed", Rule.PLAIN),
+    ("white_dice", Rule.IF_NONE),
+    ("white_dice", Rule.BLESSES),
+    ("reinforcement", Rule.ROLLS),
+    ("reinforcement", Rule.FIXED),
+)
 
 HOUSE = frozenset((Owner.BUILDING, Owner.ALTERNATIVE))
 RULER = frozenset((Owner.GOVERNOR,))
@@ -236,6 +248,13 @@ def bundle(reader: Reader, name: str, low: int = 0) -> tuple[list[int], int]:
     return amounts, goods
 
 
+def different(reader: Reader, name: str, items: list[int]) -> list[int]:
+    """A list that is read as a set."""
+    if len(set(items)) != len(items):
+        reader.fail(name, "must be different")
+    return items
+
+
 def bit_mask(bits: list[int]) -> int:
     return sum(1 << bit for bit in set(bits))
 
@@ -278,6 +297,8 @@ class Effects:
                 fits = [effect for owner, effect in self.pairs("season_end") if owner == target]
                 if target.owner != source.owner or target.number // 4 != source.number // 4 or not fits:
                     reader.fail(f"extends[{i}]", "must be a season-end effect of the same row")
+                if any(effect["also"] for effect in fits):
+                    reader.fail(f"extends[{i}]", "is extended already")
                 for effect in fits:
                     effect |= {"also": 1 << source.number, "also_seasons": seasons}
             reader.done()
@@ -311,6 +332,13 @@ class Effects:
         if len(shifts) > len(set(shifts)) or len({source.number for source in shifts}) > 1:
             self.fail("let a seat have two effects of placement_shift at once")
         self._check_white()
+        self._check_sums()
+        for hook, rule in ALONE:
+            if self.most(hook, lambda effect, rule=rule: effect["rule"] == rule) > 1:
+                self.fail(f"let a seat have two effects of {hook} at once that cannot come twice")
+        falls = [source for source, effect in self.pairs("loss_shield") if effect["rule"] == Rule.FALLS]
+        if len(set(falls)) != len(falls):
+            self.fail(f"let {_twice(falls).word} fall twice")
         if self.most("build_cost", lambda effect: effect["pay"] > 0) > state.MAX_DISCOUNTS:
             self.fail(f"let a seat have more than {state.MAX_DISCOUNTS} optional discounts")
         for group in (HOUSE, RULER | {Owner.PEOPLE}):
@@ -328,6 +356,32 @@ class Effects:
                 most = 1 + own + self.most("white_dice", lambda one: one["rule"] == Rule.PLAIN, rival)
                 if most > MAX_TURNED:
                     self.fail(f"let a seat that turns dice have more than {MAX_TURNED} white ones")
+
+    def _check_sums(self) -> None:
+        """What counters of the compiled rules have room for."""
+        for hook in NUMBERS:
+            if sum(abs(effect["amount"]) for effect in self.of(hook)) > MAX_SUM:
+                self.fail(f"have effects of {hook} that add up to more than {MAX_SUM}")
+        if sum(effect["goods"] for hook in NUMBERS for effect in self.of(hook)) > MAX_SUM:
+            self.fail(f"have effects that give more than {MAX_SUM} goods of choice")
+
+    def gains(self, kind: int) -> int:
+        """Pieces of a kind that all effects bring or take when each works once, but for the end of the game."""
+        pieces = 0
+        for hook in NUMBERS:
+            for effect in self.of(hook) if hook not in ("build_cost", "game_end") else ():
+                pieces += abs(effect["gain"][kind]) + (effect["goods"] if kind < state.GOODS else 0)
+            if kind == state.VP and hook in ("kings_reward", "highest_combat"):
+                pieces += sum(effect["amount"] for effect in self.of(hook))
+        return pieces
+
+    def final_points(self, goods: int) -> int:
+        """The most that the end of the game can bring a seat with so many goods."""
+        return sum(
+            effect["gain"][state.VP]
+            * (goods // effect["amount"] if effect["rule"] == Rule.PER_GOODS else state.CELLS)
+            for effect in self.of("game_end")
+        )
 
     def most(self, hook: str, counts: Any, without: int | None = None) -> int:
         """The most effects of a kind that one seat can have at once."""
@@ -442,7 +496,7 @@ def _variant(reader: Reader, hook: str, owner: int) -> Variant:
 def _seasons(reader: Reader) -> int:
     if not reader.has("seasons"):
         return ALL_SEASONS
-    return bit_mask(reader.choices("seasons", range(1, 4), PRODUCTIVE))
+    return bit_mask(different(reader, "seasons", reader.choices("seasons", range(1, 4), PRODUCTIVE)))
 
 
 def _blank() -> Figures:
@@ -485,7 +539,7 @@ def _effect(reader: Reader, hook: str, variant: Variant, source: Source) -> Iter
         "owner": int(source.owner),
         "number": 0 if source.is_building else source.number,
         "seasons": _seasons(reader),
-        "races": bit_mask(reader.choices("races", range(1, 7), RACES)) if reader.has("races") else 255,
+        "races": _races(reader),
         "columns": _columns(reader),
         "pay": _pay(reader),
         "due": int("due" in variant.need),
@@ -509,15 +563,15 @@ def _effect(reader: Reader, hook: str, variant: Variant, source: Source) -> Iter
         effect["values"] = _turned(reader, rule)
     advisors = reader.ints("advisors", range(1, 19), 1, state.ADVISORS) if "advisors" in variant.need else [0]
     reader.done()
-    if len(set(advisors)) != len(advisors):
-        reader.fail("advisors", "must be different")
-    for advisor in advisors:
+    for advisor in different(reader, "advisors", advisors):
         yield effect | {"advisor": advisor} if advisor else effect
 
 
 def _gain(reader: Reader, variant: Variant) -> tuple[list[int], int]:
     field = next((one for one in ("if_none", "blesses", "if_lower", "gain") if one in variant.need), "gain")
     gain, goods = bundle(reader, field, -20 if variant.gain in ("signed", "goods") else 0)
+    if variant.gain == "signed" and min(gain[:-1]) < 0:
+        reader.fail(field, "can only take vp away, not pieces that nobody has yet")
     if goods and variant.gain != "choice":
         reader.fail(f"{field}.good", "goods of choice cannot be given at this moment")
     if variant.gain == "points" and any(gain[:-1]):
@@ -530,13 +584,23 @@ def _gain(reader: Reader, variant: Variant) -> tuple[list[int], int]:
 def _columns(reader: Reader) -> int:
     if not reader.has("columns"):
         return ALL_COLUMNS
-    return bit_mask([column - 1 for column in reader.ints("columns", range(1, 5), 1, state.COLUMNS)])
+    columns = different(reader, "columns", reader.ints("columns", range(1, 5), 1, state.COLUMNS))
+    return bit_mask([column - 1 for column in columns])
+
+
+def _races(reader: Reader) -> int:
+    if not reader.has("races"):
+        return ALL_RACES
+    return bit_mask(different(reader, "races", reader.choices("races", range(1, 7), RACES)))
 
 
 def _pay(reader: Reader) -> int:
+    """One good or token out of a set."""
     if reader.has("one_of"):
-        return bit_mask(reader.choices("one_of", range(1, 4), GOODS))
-    return bit_mask(reader.choices("pay", range(1, 5), KINDS[:4])) if reader.has("pay") else 0
+        return bit_mask(different(reader, "one_of", reader.choices("one_of", range(1, 4), GOODS)))
+    if reader.has("pay"):
+        return bit_mask(different(reader, "pay", reader.choices("pay", range(1, 5), KINDS[:4])))
+    return 0
 
 
 def _limit(reader: Reader, source: Source) -> int:
@@ -555,11 +619,11 @@ def _bounds(hook: str, numbers: dict[str, int]) -> Figures:
     if hook == "battle_bonus":
         return {
             "low": numbers.get("strength_at_least", 0),
-            "high": numbers.get("strength_at_most", 255),
+            "high": numbers.get("strength_at_most", NO_BOUND),
             "soldiers": numbers.get("soldiers_at_least", 0),
         }
     greatest = next((one for one in ("total_at_most", "soldiers_at_most", "turn_from") if one in numbers), "")
-    return {"low": numbers.get("soldiers_at_least", 0), "high": numbers.get(greatest, 255)}
+    return {"low": numbers.get("soldiers_at_least", 0), "high": numbers.get(greatest, NO_BOUND)}
 
 
 def _turned(reader: Reader, rule: int) -> list[int]:

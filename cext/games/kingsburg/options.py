@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from eminence.cext.core.components import Components
 from eminence.cext.core.errors import InvalidInput
 from eminence.cext.core.face import Option
-from eminence.cext.games.kingsburg.figures import WHIMS
+from eminence.cext.games.kingsburg.figures import ROWS, WHIMS
+from eminence.cext.games.kingsburg.state import COLUMNS
 
 SCENARIOS = ("none", "goblin_valley", "bargains", "long_winter", "tournament")
 OPTIONS = (
@@ -23,8 +25,6 @@ OPTIONS = (
     Option("improvised_fort", "printed", "strength that counts for G1", choices=("printed", "final")),
     Option("allow_reconstructed", True, "whether modules with reconstructed figures may be used"),
 )
-# Tables that an option brings into play.
-TABLES = {"module2": "strips", "module3": "governors", "module4": "fates"}
 
 
 def check_reconstructed(options: dict[str, Any], components: Components) -> None:
@@ -35,18 +35,37 @@ def check_reconstructed(options: dict[str, Any], components: Components) -> None
     for figure in components.figures():
         if figure.provenance == "reconstructed":
             guessed.setdefault(figure.table, set()).add(figure.id)
-    for option, table in TABLES.items():
-        if options[option] and table in guessed:
-            _refuse(option, guessed[table])
-    scenario = options["scenario"]
-    doubtful = guessed.get("scenarios", set()) & {scenario}
-    if scenario == "bargains":
-        doubtful |= guessed.get("people", set())
-    if doubtful:
-        _refuse("scenario", doubtful)
-    always = guessed.get("buildings", set()) | guessed.get("advisors", set()) | guessed.get("invaders", set())
-    if always:
-        _refuse("allow_reconstructed", always)
+    for option, table, ids in _in_play(options, components):
+        doubtful = guessed.get(table, set())
+        if ids is not None:
+            doubtful = doubtful & ids
+        if doubtful:
+            _refuse(option, doubtful)
+
+
+def _in_play(options: dict[str, Any], components: Components) -> Iterator[tuple[str, str, set[str] | None]]:
+    """Options with the tables they bring into play, and the ids of the records in play; None: all of them."""
+    for table in ("rules", "advisors", "invaders"):
+        yield "allow_reconstructed", table, None
+    yield "allow_reconstructed", "buildings", _ids("BCDEF")
+    if options["module1"]:
+        yield "module1", "buildings", _ids("AG")
+    if options["module2"]:
+        yield "module2", "strips", {f"{one}'" for one in _ids(ROWS if options["module1"] else "BCDEF")}
+    if options["module3"]:
+        yield "module3", "governors", None
+    if options["module4"]:
+        yield "module4", "fates", None
+    if options["module6"] != "off":
+        yield "module6", "whims", None
+    yield "scenario", "scenarios", {options["scenario"]}
+    for record in components.records("scenarios"):
+        if record["id"] == options["scenario"] and record.get("people"):
+            yield "scenario", "people", None
+
+
+def _ids(rows: str) -> set[str]:
+    return {f"{row}{column}" for row in rows for column in range(1, COLUMNS + 1)}
 
 
 def _refuse(option: str, ids: set[str]) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from eminence.cext.core.fields import Reader
 from eminence.cext.games.kingsburg import state, words
-from eminence.cext.games.kingsburg.reading_common import PLENTY, Reading
+from eminence.cext.games.kingsburg.figures import MOST_POINTS, MOST_SOLDIERS, PLENTY
+from eminence.cext.games.kingsburg.reading_common import Reading
 from eminence.cext.games.kingsburg.state import Owner, Phase, Rule
 from eminence.cext.games.kingsburg.words import BUILDINGS, GOODS, PHASES, SEASONS, bits
 
@@ -19,8 +20,9 @@ class BoardReader(Reading):
         for seat, player in enumerate(players):
             self.read_seat_modules(player, seat)
         for seat, player in enumerate(players):
-            own = [player.int(name, 0, PLENTY) for name in ("gold", "wood", "stone", "tokens", "soldiers")]
-            self.record["own"][seat] = [*own, player.int("vp", -PLENTY, PLENTY)]
+            own = [player.int(name, 0, PLENTY) for name in ("gold", "wood", "stone", "tokens")]
+            own.append(player.int("soldiers", 0, MOST_SOLDIERS))
+            self.record["own"][seat] = [*own, player.int("vp", -MOST_POINTS, MOST_POINTS)]
             self._buildings(player, seat)
             self._dice(player, seat)
             self._flags(player, seat)

@@ -12,8 +12,6 @@ from eminence.cext.games.kingsburg.kernel import KingsburgKernel
 from eminence.cext.games.kingsburg.notation import has
 from eminence.cext.games.kingsburg.words import GOODS, PHASES, SEASONS
 
-PLENTY = 999
-
 
 def blank_record() -> Record:
     """A state of zeros."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from eminence.cext.core.fields import Reader
 from eminence.cext.games.kingsburg import state, words
 from eminence.cext.games.kingsburg.figures import Card
+from eminence.cext.games.kingsburg.figures_effects import MAX_SUM
 from eminence.cext.games.kingsburg.reading_common import Reading
 from eminence.cext.games.kingsburg.state import Count, Rule
 from eminence.cext.games.kingsburg.words import ROWS
@@ -78,7 +79,7 @@ class ModulesReader(Reading):
         if self.figures.valley:
             record["seen_valley"] |= player.bool("peeked_valley") << seat
         if self.phase == "take" and player.has("due"):
-            record["due"][seat] = player.int("due", 1, 9)
+            record["due"][seat] = player.int("due", 1, MAX_SUM)
         if options["module4"]:
             self._read_deal(player, seat)
 

@@ -6,7 +6,9 @@ from typing import Any
 
 from eminence.cext.core.fields import Reader
 from eminence.cext.games.kingsburg import state, words
-from eminence.cext.games.kingsburg.reading_common import PLENTY, Reading
+from eminence.cext.games.kingsburg.figures import MOST_SOLDIERS, PLENTY
+from eminence.cext.games.kingsburg.figures_effects import MAX_SUM
+from eminence.cext.games.kingsburg.reading_common import Reading
 from eminence.cext.games.kingsburg.state import Count, Owner, Rule
 from eminence.cext.games.kingsburg.words import GOODS, KINDS
 
@@ -67,11 +69,11 @@ class WinterReader(Reading):
     def read_combat(self, player: Reader, seat: int) -> None:
         record = self.record
         if self.phase in ("academy", "arm"):
-            record["reinforcement"][seat] = player.int("reinforcement", 0, 30)
+            record["reinforcement"][seat] = player.int("reinforcement", 0, 255)
         if self.phase == "arm":
-            record["combat"][seat] = player.int("combat", 0, 99)
+            record["combat"][seat] = player.int("combat", 0, MAX_SUM)
         if self.phase in words.BATTLE_PHASES:
-            record["combat"][seat] = player.int("combat", -PLENTY, 2 * PLENTY)
+            record["combat"][seat] = player.int("combat", -PLENTY, 2 * MOST_SOLDIERS)
             record["won"] |= player.bool("won") << seat
 
     def read_winter(self) -> None:

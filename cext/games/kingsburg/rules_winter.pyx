@@ -24,6 +24,10 @@ from eminence.cext.games.kingsburg.state cimport (
 )
 
 
+cdef enum:
+    MAX_HIRED = 99      # no effect counts further
+
+
 # ---- K-4.6: mercenaries
 
 cdef int soldier_price(const KingsburgContext *c, const KingsburgState *s, int seat) noexcept nogil:
@@ -127,7 +131,7 @@ cdef void play_hire(const KingsburgContext *c, KingsburgState *s, int kind) noex
 cdef void _hired(const KingsburgContext *c, KingsburgState *s) noexcept nogil:
     s.own[s.actor][SOLDIER] += 1
     tell(c, RECRUITED, s.actor, 0, 0, 0, 0, 0)
-    if (c.counts >> COUNT_HIRED) & 1:
+    if (c.counts >> COUNT_HIRED) & 1 and s.hired < MAX_HIRED:
         s.hired += 1
     s.phase = RECRUIT
 

@@ -324,13 +324,13 @@ cdef struct Effect:
     uint64_t relief     # BUILD_COST: the gain in lanes, as they stand in the context
     uint32_t cell       # bit of the building that has the effect
     uint32_t also       # bit of another building that makes it work in more seasons (Mint), or 0
+    int16_t high        # greatest strength, dice total, number of soldiers
     u8 owner            # Owner
     u8 number           # of the governor, fate card or group of people that has it
     u8 seasons          # bit per productive season in which it works
     u8 also_seasons     # the further ones
     u8 races            # bit per race it helps against
     u8 low              # least printed strength, number of soldiers
-    u8 high             # greatest strength, dice total, number of soldiers
     u8 columns          # bit per column it is for
     u8 pay              # bit per kind, one piece of which is paid; 0: nothing, the effect is automatic
     u8 due              # SEASON_END: automatic, but in the owner's order (K-7.40)
@@ -366,7 +366,7 @@ cdef struct Help:
 
 cdef struct Invader:
     u8 race
-    u8 strength
+    int16_t strength
     u8 loss[KINDS]      # goods and points
     u8 loss_goods       # goods of choice
     u8 loss_buildings
