@@ -1,4 +1,4 @@
-"""Priors from worths."""
+"""Choices and priors from worths."""
 
 from libc.math cimport expf
 
@@ -11,3 +11,12 @@ cdef inline void soften(float *weights, int count, float scale, float least) noe
         best = max(best, weights[i])
     for i in range(count):
         weights[i] = least + expf((weights[i] - best) / scale)
+
+
+cdef inline int heaviest(const float *weights, int count) noexcept nogil:
+    """The place of the greatest weight; of equal ones the first."""
+    cdef int i, best = 0
+    for i in range(1, count):
+        if weights[i] > weights[best]:
+            best = i
+    return best

@@ -3,9 +3,10 @@
 from libc.stdint cimport uint32_t
 
 from eminence.cext.core.bits cimport lowest_bit
-from eminence.cext.core.game cimport move_t
+from eminence.cext.core.game cimport MAX_MOVES, move_t
 from eminence.cext.core.rng cimport Rng, rng_below
 from eminence.cext.core.types cimport u8
+from eminence.cext.core.weights cimport heaviest
 from eminence.cext.games.kingsburg.policy_dice cimport choose_move, choose_turn
 from eminence.cext.games.kingsburg.policy_worth cimport (
     GUARD_WORTH, NOISE, Mind, lightest_payment, noise, seasons_left, think_of_goods,
@@ -27,41 +28,32 @@ cdef extern from *:
 
 cdef move_t _strips(const KingsburgContext *c, const move_t *legal, int count, Rng *rng) noexcept nogil:
     """DRAFT: the best row; STRIPS: those that are better than the printed ones. Codes of STRIPS are sets of rows."""
-    cdef int i, row, best = 0
-    cdef float score, top = -100
+    cdef float worth[MAX_MOVES]
+    cdef int i, row
     for i in range(count):
-        score = 0
+        worth[i] = 0
         for row in range(ROWS):
             if (legal[i] >> row) & 1:
-                score += c.strip[row] + 2 * noise(rng) - 1
-        if score > top:
-            top = score
-            best = i
-    return legal[best]
+                worth[i] += c.strip[row] + 2 * noise(rng) - 1
+    return legal[heaviest(worth, count)]
 
 
 cdef move_t _draft(const KingsburgContext *c, const move_t *legal, int count, Rng *rng) noexcept nogil:
-    cdef int i, best = 0
-    cdef float score, top = -100
+    cdef float worth[MAX_MOVES]
+    cdef int i
     for i in range(count):
-        score = c.strip[legal[i]] + 2 * noise(rng)
-        if score > top:
-            top = score
-            best = i
-    return legal[best]
+        worth[i] = c.strip[legal[i]] + 2 * noise(rng)
+    return legal[heaviest(worth, count)]
 
 
 cdef move_t _governor(
     const KingsburgContext *c, const KingsburgState *s, const move_t *legal, int count, Rng *rng
 ) noexcept nogil:
-    cdef int i, best = 0
-    cdef float score, top = -100
+    cdef float worth[MAX_MOVES]
+    cdef int i
     for i in range(count):
-        score = governor_worth(c, s, legal[i]) + 2 * noise(rng)
-        if score > top:
-            top = score
-            best = i
-    return legal[best]
+        worth[i] = governor_worth(c, s, legal[i]) + 2 * noise(rng)
+    return legal[heaviest(worth, count)]
 
 
 cdef move_t _bid(const KingsburgContext *c, const KingsburgState *s, const move_t *legal, int count, Rng *rng) noexcept nogil:
@@ -80,31 +72,26 @@ cdef move_t _bid(const KingsburgContext *c, const KingsburgState *s, const move_
 
 
 cdef move_t _side(const KingsburgContext *c, const KingsburgState *s, const move_t *legal, int count, Rng *rng) noexcept nogil:
-    cdef int i, best = 0
-    cdef float score, top = -100
+    cdef float worth[MAX_MOVES]
+    cdef int i
     for i in range(count):
-        score = c.people_worth[legal[i]] + 0.4 * noise(rng)
-        if score > top:
-            top = score
-            best = i
-    return legal[best]
+        worth[i] = c.people_worth[legal[i]] + 0.4 * noise(rng)
+    return legal[heaviest(worth, count)]
 
 
 cdef move_t _conjure(
     const KingsburgContext *c, const KingsburgState *s, const move_t *legal, int count, Rng *rng
 ) noexcept nogil:
     """Everything that is free, the most useful first; rows ascend, so that not much is skipped for it."""
-    cdef int i, cell, row, best = 0
-    cdef float score, top = -1
+    cdef float worth[MAX_MOVES]
+    cdef int i, cell, row
+    worth[0] = -1
     for i in range(1, count):
         cell = legal[i] - 1
         row = plane(s, s.actor, cell)
-        score = c.worth[row][cell] * seasons_left(s) + GUARD_WORTH * c.guard[row][cell] * (YEARS - s.year)
-        score += NOISE * noise(rng) - (0 if count - i >= s.left else 2 * (s.left - count + i))
-        if score > top:
-            top = score
-            best = i
-    return legal[best]
+        worth[i] = c.worth[row][cell] * seasons_left(s) + GUARD_WORTH * c.guard[row][cell] * (YEARS - s.year)
+        worth[i] += NOISE * noise(rng) - (0 if count - i >= s.left else 2 * (s.left - count + i))
+    return legal[heaviest(worth, count)]
 
 
 cdef move_t _bless(const KingsburgContext *c, const KingsburgState *s, Rng *rng) noexcept nogil:
@@ -127,18 +114,15 @@ cdef move_t _discount(
 ) noexcept nogil:
     """The most goods saved; a discount that can be kept counts less as long as there is time to use it."""
     cdef int found[MAX_DISCOUNTS]
-    cdef int i, k, best = 0
-    cdef float score, top = -100, later = SAVED if seasons_left(s) else 0
-    cdef int discounts = optional_discounts(c, s, s.actor, s.choice - 1, found)
+    cdef float worth[MAX_MOVES]
+    cdef float later = SAVED if seasons_left(s) else 0
+    cdef int i, k, discounts = optional_discounts(c, s, s.actor, s.choice - 1, found)
     for i in range(count):
-        score = 0
+        worth[i] = 0
         for k in range(discounts):
             if (legal[i] >> DISCOUNT_BITS * k) & 3:
-                score += 0.6 - (later if c.effects[found[k]].limit == ONCE_A_YEAR and s.season < 2 else 0.0)
-        if score > top:
-            top = score
-            best = i
-    return legal[best]
+                worth[i] += 0.6 - (later if c.effects[found[k]].limit == ONCE_A_YEAR and s.season < 2 else 0.0)
+    return legal[heaviest(worth, count)]
 
 
 cdef move_t _arm(
