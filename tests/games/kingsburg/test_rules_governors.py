@@ -54,10 +54,19 @@ def test_deal() -> None:
 
 
 def test_deal_is_uniform() -> None:
-    """K-3.7, K-4.12.1: every governor in every hand alike."""
-    counts = Counter(card for seed in range(600) for card in _setup(seed).record["hand"][1])
+    """K-3.7, K-4.12.1: every governor in every hand alike, and with every other; nobody has another's."""
+    counts: Counter[int] = Counter()
+    pairs: Counter[tuple[int, ...]] = Counter()
+    for seed in range(2000):
+        hands = _setup(seed).record["hand"][:3]
+        assert len({card for hand in hands for card in hand}) == 9
+        counts.update(hands[1])
+        left_out = seed % 3
+        pairs[tuple(card for place, card in enumerate(hands[2]) if place != left_out)] += 1
     assert set(counts) == set(range(1, 25))
     assert chisquare(list(counts.values())).pvalue > 1e-4
+    every = list(itertools.combinations(range(1, 25), 2))
+    assert chisquare([pairs[pair] for pair in every]).pvalue > 1e-4
 
 
 def test_hidden_governors() -> None:
