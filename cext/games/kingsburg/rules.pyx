@@ -98,7 +98,7 @@ cdef int moves(const void *context, const void *state, move_t *moves) noexcept n
     if s.phase == PLACE:
         return place_moves(c, s, moves)
     elif s.phase == BUILD or s.phase == SECOND:
-        return _pass_or(buildable(c, s, s.actor), 1, moves)
+        return _pass_or(buildable(c, s, s.actor, False), 1, moves)
     elif s.phase == PAY:
         return pay_moves(c, s, s.actor, s.advisor, moves)
     elif s.phase == AID or s.phase == NAME:

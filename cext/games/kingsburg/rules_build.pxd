@@ -117,7 +117,7 @@ cdef inline bint next_build(const KingsburgContext *c, KingsburgState *s) noexce
             if find_rule(c, s, seat, BUILD_TURN, TRADES) != NULL and goods_of(s, seat):
                 s.phase = TRADE
                 return True
-        if (goods_of(s, seat) or c.gratis or asks(c, s, seat, BUILD_COST)) and buildable(c, s, seat):
+        if (goods_of(s, seat) or c.gratis or asks(c, s, seat, BUILD_COST)) and buildable(c, s, seat, True):
             return True
         _end_turn(s)
     s.turn = 0

@@ -252,8 +252,10 @@ cdef inline bint _affordable(const KingsburgContext *c, const KingsburgState *s,
     return False
 
 
-cdef inline uint32_t buildable(const KingsburgContext *c, const KingsburgState *s, int seat) noexcept nogil:
-    """K-4.3.7.1: bit per building the seat may build and pay for now."""
+cdef inline uint32_t buildable(
+    const KingsburgContext *c, const KingsburgState *s, int seat, bint one
+) noexcept nogil:
+    """K-4.3.7.1: bit per building the seat may build and pay for now; with `one`, whether there is any."""
     cdef uint32_t cells = 0, next_cells = next_of_rows(s.built[seat]) & c.cells, rest = next_cells
     cdef uint64_t purse[COLUMNS]
     cdef int cell, column, discounts
@@ -270,6 +272,8 @@ cdef inline uint32_t buildable(const KingsburgContext *c, const KingsburgState *
         cells |= <uint32_t>(
             (purse[cell & 3] - c.lanes[cell][plane(s, seat, cell)]) & LANE_TOPS == LANE_TOPS
         ) << cell
+        if one and cells:
+            return cells
     if rarely(discounts):
         rest = next_cells & ~cells
         while rest:
