@@ -59,6 +59,11 @@ class Move:
         return self.position.game.face.move_effect(*self._itself)
 
     @property
+    def name(self) -> str:
+        """What it is called in a sentence: its effect as far as that tells it from other moves, else its text."""
+        return self.effect.split(":")[0] or self.text
+
+    @property
     def _itself(self) -> tuple[Any, Data, int]:
         return self.position.game.kernel, self.position.record, self.code
 

@@ -29,8 +29,8 @@ def standard_error(deviation: float, visits: int) -> float:
 
 def explain(seat: int, advised: Alternative, ranked: Sequence[Alternative]) -> str:
     """Why the advised move, against the best other one, in one or two sentences. `ranked` are the moves, best first."""
-    effect = advised.move.effect
-    head = f"{advised.move.text}: {effect}. " if effect else f"{advised.move.text}. "
+    words = advised.move.effect or advised.move.text
+    head = f"{words[0].upper()}{words[1:]}. "
     share, points = advised.win_probability[seat], advised.expected_score[seat]
     alone = f"wins {share:.0%}, with {points:.1f} points expected"
     other = next((one for one in ranked if one.move != advised.move), None)
@@ -40,13 +40,13 @@ def explain(seat: int, advised: Alternative, ranked: Sequence[Alternative]) -> s
         rest = (
             "no other move was tried"
             if not (other and other.visits)
-            else f"{other.move.text} was hardly looked at"
+            else f'"{other.move.name}" was hardly looked at'
         )
         return f"{head}Preferred by the search: {alone}; {rest}."
     mine, theirs = _percents(share, other.win_probability[seat])
     gain = points - other.expected_score[seat]
     return (
-        f"{head}{verdict(seat, advised, other)}: wins {mine} against {theirs} for {other.move.text}, "
+        f'{head}{verdict(seat, advised, other)}: wins {mine} against {theirs} for "{other.move.name}", '
         f"with {points:.1f} points expected ({gain:+.1f}).{because(seat, advised, other)}"
     )
 
@@ -84,7 +84,7 @@ def verdict(seat: int, advised: Alternative, other: Alternative) -> str:
         return "Drawn from the good moves"
     if advised.expected_score[seat] > other.expected_score[seat]:
         return "For the points"
-    return f"Most looked at, but {other.move.text} is catching up"
+    return f'Most looked at, but "{other.move.name}" is catching up'
 
 
 def _times(visits: int) -> str:

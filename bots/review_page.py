@@ -22,6 +22,7 @@ details p { margin: .4rem 0 .4rem 1rem; }
 tbody th { max-width: 12rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; vertical-align: middle; }
 .legend li { overflow-wrap: anywhere; }
 td small { display: block; }
+code { color: var(--soft); font-size: .8rem; }
 @media (max-width: 36rem) {
   tbody th { min-width: 0; max-width: 5.5rem; }
   table td, table thead th { font-size: .8rem; padding: .35rem .2rem; }
@@ -137,17 +138,21 @@ def _moves(judgements: Sequence[Judgement], *, ids: bool = False) -> str:
 
 def _move(one: Judgement, *, ids: bool) -> str:
     place = f' id="ply{one.ply}"' if ids else ""
-    played = f"{one.move} ({one.effect})" if one.effect else one.move
-    better = f"{one.best} ({one.best_effect})" if one.best_effect else one.best
     if one.move == one.best:
         said = f"The best move: wins {one.win_before:.0%}."
     else:
         sure = "beyond" if one.sure else "within"
         said = (
-            f"Better was {better}: wins {one.win_before:.0%} instead of {one.win_after:.0%}, with "
+            f"Better was: {_words(one.best, one.best_effect)}. It wins {one.win_before:.0%} instead of {one.win_after:.0%}, with "
             f"{one.points:+.1f} points. The loss of {one.loss:.1%} is {sure} the noise of {one.noise:.1%}."
         )
     return (
-        f"<details{place}><summary>{dot(one.seat)}{one.ply + 1}. {escape(played)} "
-        f'<span class="word {one.verdict}">{one.verdict}</span></summary><p>{escape(said)}</p></details>'
+        f"<details{place}><summary>{dot(one.seat)}{one.ply + 1}. {_words(one.move, one.effect)} "
+        f'<span class="word {one.verdict}">{one.verdict}</span></summary><p>{said}</p></details>'
     )
+
+
+def _words(text: str, effect: str) -> str:
+    """What a move does, with its notation."""
+    notation = f"<code>{escape(text)}</code>"
+    return f"{escape(effect[0].upper() + effect[1:])} {notation}" if effect else notation

@@ -112,7 +112,10 @@ class Face(ABC, Generic[K]):
         return options
 
     def move_effect(self, kernel: K, record: Record, move: int) -> str:
-        """What a move does, in a few words for people; empty where the text says it all."""
+        """What a move does, as one would tell a player to do it; empty where the text says it all.
+
+        As far as the first colon it names the move: no other move of the same position begins like that.
+        """
         return ""
 
     def event_data(self, kernel: K, kind: int, seat: int | None, figures: Sequence[int]) -> tuple[str, Data]:

@@ -20,7 +20,7 @@ def alternative(
     text: str, win: float, *, visits: int = 1000, error: float = 0.005, score: float = 10.0, effect: str = ""
 ) -> Alternative:
     return Alternative(
-        move=cast(Move, SimpleNamespace(text=text, effect=effect)),
+        move=cast(Move, SimpleNamespace(text=text, effect=effect, name=effect.split(":")[0] or text)),
         visits=visits,
         win_probability=(win, 1 - win),
         expected_score=(score, 9.0),
@@ -31,9 +31,10 @@ def alternative(
 
 
 def test_the_move_is_named_with_what_it_does() -> None:
-    said = explain(0, alternative("a", 0.6, effect="two cards"), [alternative("b", 0.4)])
-    assert (
-        said == "a: two cards. Clearly ahead: wins 60% against 40% for b, with 10.0 points expected (+0.0)."
+    other = alternative("b", 0.4, effect="draw a card: it is hidden")
+    said = explain(0, alternative("a", 0.6, effect="draw two cards"), [other])
+    assert said == (
+        'Draw two cards. Clearly ahead: wins 60% against 40% for "draw a card", with 10.0 points expected (+0.0).'
     )
 
 
@@ -41,7 +42,7 @@ def test_a_close_call_is_one_within_the_noise_of_the_winning_share() -> None:
     close = explain(0, alternative("a", 0.60, error=0.05), [alternative("b", 0.52, error=0.05)])
     assert "A close call" in close
     sure = explain(0, alternative("a", 0.604, error=0.001), [alternative("b", 0.6, error=0.001)])
-    assert "Slightly ahead: wins 60.4% against 60.0% for b" in sure
+    assert 'Slightly ahead: wins 60.4% against 60.0% for "b"' in sure
 
 
 @pytest.mark.parametrize("score", [9.0, 11.0])
@@ -56,7 +57,7 @@ def test_no_move_is_ahead_that_wins_less(score: float) -> None:
 def test_a_move_that_was_hardly_looked_at_is_not_compared_with() -> None:
     first, other = alternative("a", 0.6), alternative("b", 0.1, visits=LEAST_VISITS - 1)
     assert explain(0, first, [first, other]).endswith(
-        "Preferred by the search: wins 60%, with 10.0 points expected; b was hardly looked at."
+        'Preferred by the search: wins 60%, with 10.0 points expected; "b" was hardly looked at.'
     )
     assert explain(0, first, [first]).endswith("no other move was tried.")
 
@@ -64,7 +65,7 @@ def test_a_move_that_was_hardly_looked_at_is_not_compared_with() -> None:
 def test_a_search_of_a_few_iterations_claims_nothing() -> None:
     first = alternative("a", 0.9, visits=3)
     assert (
-        explain(0, first, [first, alternative("b", 0.1, visits=2)]) == "a. Hardly looked at: 3 times tried."
+        explain(0, first, [first, alternative("b", 0.1, visits=2)]) == "A. Hardly looked at: 3 times tried."
     )
 
 
@@ -85,9 +86,7 @@ def test_reason_line_and_plan_belong_to_the_advised_move() -> None:
         if len(view.codes) > 1:
             found = suggest(view, Budget(iterations=300), level=6, seed=state.ply)
             drawn += found.move != found.alternatives[0].move
-            assert found.reason.startswith(f"{found.move.text}: ") or found.reason.startswith(
-                f"{found.move.text}. "
-            )
+            assert found.reason.lower().startswith(f"{found.move.effect.lower()}. ")
             assert found.principal_variation[0] == (view.seat, found.move.text)
             assert found.plans[0].steps[0].text == found.move.text
         state = state.play(bot.choose(view))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from catalogue_cases import Case, cases, random_game, some_states
@@ -140,6 +142,15 @@ def test_moves_have_texts_and_data(case: Case) -> None:
             assert not set(move.text) & set(" \t\n")
             assert view.find(move.text) == move
             assert view.find(move.data) == move
+
+
+@ALL
+def test_moves_have_names_in_words(case: Case) -> None:
+    """As far as its first colon what a move does is unlike every other move, and nothing of it is notation."""
+    for state in random_game(case.game, 18):
+        effects = [move.effect for move in state.moves]
+        assert len({move.name for move in state.moves}) == len(effects), effects
+        assert not re.search(r"[@#_>|]|\d[gws]\b", " ".join(effects)), effects
 
 
 @ALL

@@ -19,5 +19,5 @@ def move_effect(kernel: HandKernel, record: Record, move: int) -> str:
     if PHASES[record["phase"]] != "choose":
         return ""
     if CHOICES[move] == "safe":
-        return f"wins the round with a chance of {kernel.options['safe_percent']} %"
+        return f"play safe: wins the round with a chance of {kernel.options['safe_percent']} %"
     return "name the hand"

@@ -10,7 +10,14 @@ from eminence.cext.games.kingsburg import state, words
 from eminence.cext.games.kingsburg.figures import Building
 from eminence.cext.games.kingsburg.figures_effects import Source
 from eminence.cext.games.kingsburg.kernel import KingsburgKernel
-from eminence.cext.games.kingsburg.notation_effects import effect_words, effects_words, option_words
+from eminence.cext.games.kingsburg.notation_effects import (
+    effect_words,
+    effects_words,
+    help_words,
+    listed,
+    option_words,
+    pieces,
+)
 from eminence.cext.games.kingsburg.state import Limit, Owner, Rule
 from eminence.cext.games.kingsburg.views import building_word
 from eminence.cext.games.kingsburg.words import BUILDINGS, DECKS, GOODS, KINDS, PHASES, ROWS, bits
@@ -337,7 +344,7 @@ def option_text(option: dict[str, Any]) -> str:
 
 
 def help_text(help_: dict[str, Any]) -> str:
-    """A help in a few words, for boards and hints."""
+    """A help in as few signs as fit a board."""
     gain = bundle_text(help_.get("gain", {}))
     peek = "+peek" if help_.get("peek") else ""
     if help_.get("copy"):
@@ -368,44 +375,46 @@ def move_effect(kernel: KingsburgKernel, record: Record, move: int) -> str:
         return WORDS[action](kernel, record, data, move)
     if "kind" in data:
         return _kind_words(kernel, record, phase, data)
-    return EFFECTS.get(phase, {}).get(action, "")
+    return EFFECTS[phase][action]
 
 
 EFFECTS = {
-    "place": {"pass": "no more dice this season"},
-    "build": {"pass": "builds nothing"},
-    "second": {"pass": "keeps the Envoy"},
-    "rob": {"pass": "takes nothing"},
-    "trade": {"pass": "keeps its goods"},
-    "arm": {"pass": "fights without"},
-    "bid": {"pass": "is out for this governor"},
-    "modify": {"stop": "keeps the dice"},
-    "effect": {"stop": "uses nothing more"},
-    "recruit": {"stop": "no more soldiers", "recruit": "a soldier for nothing"},
-    "conjure": {"stop": "nothing more for free"},
-    "academy": {"keep": "keeps the King's soldiers"},
-    "bless": {"wait": "keeps the blessing", "bless": "a white die or its compensation for everybody"},
+    "place": {"pass": "place no more dice this season"},
+    "build": {"pass": "build nothing"},
+    "second": {"pass": "keep the Envoy"},
+    "rob": {"pass": "take nothing"},
+    "trade": {"pass": "keep your goods"},
+    "arm": {"pass": "fight without"},
+    "bid": {"pass": "bid no more for this governor"},
+    "modify": {"stop": "keep the dice"},
+    "effect": {"stop": "use nothing more"},
+    "recruit": {"stop": "recruit no more soldiers", "recruit": "recruit a soldier for nothing"},
+    "conjure": {"stop": "build nothing more for nothing"},
+    "academy": {"keep": "keep the King's soldiers"},
+    "bless": {"wait": "keep the blessing", "bless": "bless: a white die or its compensation for everybody"},
     "blessing": {
-        "governor_first": "the governor's white die, and what the fate card has for those with one",
-        "fate_first": "the fate card's white die, and what the governor has for those with one",
+        "governor_first": "the governor first: its white die, and what the fate card has for those with one",
+        "fate_first": "the fate card first: its white die, and what the governor has for those with one",
     },
-    "move": {"stay": "leaves the dice where they are"},
+    "move": {"stay": "leave the dice where they are"},
 }
 
 
 def _kind_words(kernel: KingsburgKernel, record: Record, phase: str, data: Data) -> str:
-    """How many of a kind a seat has and will have."""
+    """What is done with one of a kind, and how many of it a seat has and will have."""
     seat = record["owner"] if phase in ("name", "stock", "gain") else record["actor"]
-    kind = KINDS.index(data["kind"])
-    own = record["own"][seat][kind]
+    own = record["own"][seat][KINDS.index(data["kind"])]
+    one = f"{data['action']} {pieces({data['kind']: 1})}"
     if data["action"] in ("pay", "lose"):
-        what = {"price": f" for {_carried_out(kernel, record)}", "arm": " for the battle"}.get(
-            phase, " for a soldier"
-        )
-        return f"{data['kind']} {own} to {own - 1}{'' if phase == 'loss' else what}"
+        what = {
+            "price": f" for the {_carried_out(kernel, record)}",
+            "arm": " for the battle",
+            "loss": "",
+        }.get(phase, " for a soldier")
+        return f"{one}{what}: {own} to {own - 1}"
     if phase == "share":
-        return f"takes 1 {data['kind']}; seat {record['owner']} gets its part"
-    return f"{data['kind']} {own} to {own + 1}" + (f" of seat {seat}" if phase == "name" else "")
+        return f"{one}: seat {record['owner']} gets its part"
+    return f"{one}: {own} to {own + 1}" + (f" of seat {seat}" if phase == "name" else "")
 
 
 def _carried_out(kernel: KingsburgKernel, record: Record) -> str:
@@ -423,29 +432,41 @@ def _name(kernel: KingsburgKernel, source: Source) -> str:
 def _aim_words(kernel: KingsburgKernel, record: Record, data: Data, move: int) -> str:
     number, figures = data["advisor"], kernel.figures
     whim = record["whims"] >> number & 1 and "private" not in data
-    text = f"{figures.advisors[number]}: {help_text(figures.helps['whim' if whim else 'advisor', number])}"
+    who = f"the {figures.advisors[number]} ({number})"
+    brings = help_words(figures.helps["whim" if whim else "advisor", number])
     if data["action"] == "deal":
-        return f"{text}, shared by the secret deal"
+        return f"share {who} by the secret deal: {brings}"
     if "private" in data:
-        return f"{text}, on the governor's own space"
-    return text + (", with the Envoy" if record["influenced"] >> number & 1 else "")
+        return f"influence {who} on the governor's own space: {brings}"
+    envoy = " with the Envoy" if record["influenced"] >> number & 1 else ""
+    return f"influence {who}{envoy}: {brings}"
 
 
 def _place_words(kernel: KingsburgKernel, record: Record, data: Data, move: int) -> str:
     left = [die for die in record["dice"][record["actor"]] if die]
     for die in (*data["coloured"], *data["white"]):
         left.remove(die)
-    rest = f"leaves {' '.join(map(str, left))}" if left else "uses every die"
-    with_ = ", ".join(['a "+2"'] * data["plus_two"] + ["the Market"] * bool(data["market"]))
-    return f"{rest}{'; takes ' + with_ if with_ else ''}"
+    rest = f"leaves {listed(map(str, left))}" if left else "uses every die"
+    aids = ['a "+2"'] * data["plus_two"]
+    aids += [f"the Market, {data['market']:+d}"] * bool(data["market"])
+    return f"place {_dice_words(data)}{' with ' + listed(aids) if aids else ''}: {rest}"
+
+
+def _dice_words(data: Data) -> str:
+    return listed([*map(str, data["coloured"]), *(f"white {die}" for die in data["white"])])
 
 
 def _build_words(kernel: KingsburgKernel, record: Record, data: Data, move: int) -> str:
     building = _building(kernel, data["building"])
-    if PHASES[record["phase"]] == "conjure":
-        return f"{building.id} {building.name} for nothing: {effects_words(building.effects)}"
-    price = price_text(prices(kernel, record, record["actor"], building.cell)) or "nothing"
-    return f"{building.id} {building.name}, {building.vp} VP for {price}: {effects_words(building.effects)}"
+    price = [0] * state.GOODS
+    if PHASES[record["phase"]] != "conjure":
+        price = prices(kernel, record, record["actor"], building.cell)
+    does = effects_words(building.effects)
+    return f"build the {building.name} for {_price(price)}: {building.vp} VP, {does}"
+
+
+def _price(price: list[int]) -> str:
+    return pieces(dict(zip(GOODS, price, strict=True))) or "nothing"
 
 
 def _building(kernel: KingsburgKernel, word: str) -> Building:
@@ -460,50 +481,61 @@ def _use_words(kernel: KingsburgKernel, record: Record, data: Data, move: int) -
         records = _building(kernel, source.word).effects
     else:
         records = kernel.figures.governors[source.number].effects
-    return "; ".join(effect_words(one) for one in records if one["hook"] == hook)
+    does = "; ".join(effect_words(one) for one in records if one["hook"] == hook)
+    return f"use the {_name(kernel, source)}: {does}"
 
 
 def _rows_words(kernel: KingsburgKernel, record: Record, data: Data, move: int) -> str:
-    rows = [ROWS.index(data[name]) for name in ("row", "other_row") if name in data]
+    rows = [data[name] for name in ("row", "other_row") if name in data]
+    if not rows:
+        return "keep the printed rows"
     texts = [
         ", ".join(
-            kernel.figures.buildings[1, state.COLUMNS * row + column].name for column in range(state.COLUMNS)
+            kernel.figures.buildings[1, state.COLUMNS * ROWS.index(row) + column].name
+            for column in range(state.COLUMNS)
         )
         for row in rows
     ]
-    return "; ".join(texts) or "keeps the printed rows"
+    verb = "take" if data["action"] == "draft" else "lay"
+    return f"{verb} {listed(f'row {row.upper()}' for row in rows)}: {'; '.join(texts)}"
 
 
 def _governor_words(kernel: KingsburgKernel, record: Record, data: Data, move: int) -> str:
     card = kernel.figures.governors[move]
-    return f"{card.name}: {effects_words(card.effects)}"
+    verb = "keep" if data["action"] == "govern" else "offer"
+    return f"{verb} the {card.name}: {effects_words(card.effects)}"
 
 
 def _bid_words(kernel: KingsburgKernel, record: Record, data: Data, move: int) -> str:
-    return f"{data['value']} VP for the {kernel.figures.governors[record['lot']].name}"
+    return f"bid {data['value']} VP for the {kernel.figures.governors[record['lot']].name}"
 
 
 def _price_words(kernel: KingsburgKernel, record: Record, data: Data, move: int) -> str:
-    uses = [data["building"].replace("_", " ")] if "building" in data else []
+    uses = [f"the {_building(kernel, data['building']).name}"] if "building" in data else []
     uses += ["what is given once a year"] if "yearly" in data else []
-    return f"pays {price_text([data[good] for good in GOODS]) or 'nothing'}" + (
-        f", uses {' and '.join(uses)}" if uses else ""
-    )
+    paid = _price([data[good] for good in GOODS])
+    return f"pay {paid}" + (f", using {listed(uses)}" if uses else "")
 
 
 def _choose_words(kernel: KingsburgKernel, record: Record, data: Data, move: int) -> str:
     gold, wood, stone, *_, vp = record["own"][data["seat"]]
-    return f"with {vp} VP, {gold} gold, {wood} wood, {stone} stone"
+    return f"choose seat {data['seat']}: it has {vp} VP, {gold} gold, {wood} wood, {stone} stone"
 
 
 def _commit_words(kernel: KingsburgKernel, record: Record, data: Data, move: int) -> str:
-    return f"{data['value']} soldiers this winter, unseen by the others"
+    return f"commit {data['value']} soldiers this winter, unseen by the others"
 
 
 def _give_words(kernel: KingsburgKernel, record: Record, data: Data, move: int) -> str:
+    gift = pieces({data["kind"]: 1})
     if "seat" in data:
-        return f"1 {data['kind']} for seat {data['seat']}"
-    return f"1 {data['kind']} for a good of another kind"
+        return f"give {gift} to seat {data['seat']}"
+    return f"give {gift} for a good of another kind"
+
+
+def _side_words(kernel: KingsburgKernel, record: Record, data: Data, move: int) -> str:
+    card = kernel.figures.people[move]
+    return f"side with the {card.name}: {effects_words(card.effects)}"
 
 
 WORDS: dict[str, Callable[[KingsburgKernel, Record, Data, int], str]] = {
@@ -521,19 +553,18 @@ WORDS: dict[str, Callable[[KingsburgKernel, Record, Data, int], str]] = {
     "choose": _choose_words,
     "commit": _commit_words,
     "give": _give_words,
-    "side": lambda kernel, record, data, move: effects_words(kernel.figures.people[move].effects),
+    "side": _side_words,
     "option": lambda kernel, record, data, move: option_words(_options(kernel, record)[move]),
-    "reroll": lambda kernel, record, data, move: f"rolls a {data['colour']} {data['value']} again",
-    "turn": lambda kernel, record, data, move: "turns dice without rolling",
-    "peek": lambda kernel, record, data, move: f"looks at the top card of the {data['deck']}",
-    "replace": lambda kernel, record, data, move: f"{data['value']} soldiers instead of the King's",
-    "move": lambda kernel, record, data, move: _move_words(kernel, record),
+    "reroll": lambda kernel, record, data, move: f"roll a {data['colour']} {data['value']} again",
+    "turn": lambda kernel, record, data, move: f"turn dice to {_dice_words(data) or 'nothing else'}",
+    "peek": lambda kernel, record, data, move: f"look at the top card of the {data['deck']}",
+    "replace": lambda kernel, record, data, move: f"use the die: {data['value']} soldiers, not the King's",
+    "move": lambda kernel, record, data, move: f"move the dice to {_goal(kernel, record)}",
 }
 
 
-def _move_words(kernel: KingsburgKernel, record: Record) -> str:
-    for source, effect in kernel.figures.effects.pairs("after_all_passed"):
-        if has(record, record["actor"], source):
-            number = effect["advisor"]
-            return f"to #{number} {kernel.figures.advisors[number]}"
-    return ""
+def _goal(kernel: KingsburgKernel, record: Record) -> str:
+    """The advisor to which dice may move after everybody has passed."""
+    pairs = kernel.figures.effects.pairs("after_all_passed")
+    number = next(effect["advisor"] for source, effect in pairs if has(record, record["actor"], source))
+    return f"the {kernel.figures.advisors[number]} ({number})"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 Record = dict[str, Any]
 
 PIECES = {"good": "good of choice", "token": '"+2"', "vp": "VP", "building": "building"}
 COLUMNS = ("I", "II", "III", "IV")
+MOST_OFFERS = 4  # that are told one by one
 
 
 def pieces(bundle: Record) -> str:
@@ -23,16 +24,55 @@ def _piece(kind: str, amount: int) -> str:
     return word.replace("good", "goods", 1) if kind == "good" else f"{word}s"
 
 
+def listed(parts: Iterable[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    *most, last = [*parts] or [""]
+    return f"{', '.join(most)} and {last}" if most else last
+
+
 def option_words(option: Record) -> str:
-    """What one option of a help does."""
+    """One option of a help, as what to do."""
     parts = []
     if option.get("pay"):
-        parts.append(f"pays {pieces(option['pay'])}")
+        parts.append(f"pay {pieces(option['pay'])}")
     if option.get("gain"):
-        parts.append(f"gets {pieces(option['gain'])}")
+        parts.append(f"get {pieces(option['gain'])}")
     if option.get("others"):
         parts.append(f"everybody else gets {pieces(option['others'])}")
-    return ", ".join(parts) or "declines"
+    return ", ".join(parts) or "decline"
+
+
+def help_words(help_: Record) -> str:
+    """What an advisor or a whim does for whoever influences it."""
+    return ", ".join(part for part in (_help(help_), "a peek" if help_.get("peek") else "") if part)
+
+
+def _help(help_: Record) -> str:
+    gain = pieces(help_.get("gain", {}))
+    if help_.get("copy"):
+        return "what the lowest one left alone does"
+    if help_.get("tile"):
+        return "a good from the tile" if help_["tile"] == "choice" else "the good on the tile"
+    if help_.get("named_by"):
+        return f"a good named by the neighbour on the {listed(help_['named_by'])}"
+    if help_.get("share"):
+        rest = "two of it" if help_["share"]["owner"] == "twice" else "the others"
+        return f"another seat takes one, you {rest}"
+    if help_.get("gifts"):
+        return f"{gain}, and {help_['gifts']} to give away"
+    if help_.get("options"):
+        picks = f"{help_['picks']} of these: " if help_.get("picks", 1) > 1 else ""
+        return ", ".join(part for part in (picks + _offers(help_["options"]), gain) if part)
+    return gain
+
+
+def _offers(options: list[Record]) -> str:
+    """What there is to choose from; who may decline is not told to take something."""
+    offers = [option_words(option).removeprefix("get ") for option in options if option]
+    if len(offers) > MOST_OFFERS:
+        return f"one of {len(offers)} offers"
+    between = "; or " if any(", " in offer for offer in offers) else " or "
+    return ("may " if {} in options else "") + between.join(offers)
 
 
 def effect_words(record: Record) -> str:
@@ -209,11 +249,13 @@ WORDS: dict[str, Callable[[Record], str]] = {
         else f"one placement a season may aim {record['distance']} beside its sum"
     ),
     "token_limit": lambda record: f'{record["value"]} "+2" a season',
-    "closed_advisor": lambda record: f"#{record['advisor']} cannot be influenced",
-    "private_space": lambda record: f"own spaces {', '.join(f'#{n}' for n in record['advisors'])}",
-    "advisor_gift": lambda record: f"on #{record['advisor']} lies {pieces(record['gain'])}",
+    "closed_advisor": lambda record: f"advisor {record['advisor']} cannot be influenced",
+    "private_space": lambda record: f"own spaces at advisors {listed(map(str, record['advisors']))}",
+    "advisor_gift": lambda record: f"on advisor {record['advisor']} lies {pieces(record['gain'])}",
     "secret_deal": lambda record: "once a year everybody may share another's advisor",
-    "after_all_passed": lambda record: f"may move dice from the highest advisor to #{record['advisor']}",
+    "after_all_passed": lambda record: (
+        f"may move dice from the highest advisor to advisor {record['advisor']}"
+    ),
     "help_bonus": lambda record: f"a help with soldiers: {_gain(record)}",
     "peeking": lambda record: "peeks show nothing",
     "build_turn": lambda record: (

@@ -95,15 +95,18 @@ def move_effect(kernel: RoyalsKernel, record: Record, move: int) -> str:
 
 
 def _placement_effect(kernel: RoyalsKernel, record: Record, position: int) -> str:
-    """What a placement costs and what it brings."""
+    """What a placement makes of the seat, what it costs and what it brings."""
     figures = kernel.figures
+    city = kernel.board.cities[figures["position_city"][position]]
     country = COUNTRIES[figures["position_country"][position]]
     parts = [f"costs {figures['position_cost'][position]} of {name(country)}"]
     owner = _owner(kernel, record, position)
     if owner is not None:
-        parts.insert(0, f"take over from seat {owner}")
+        parts.insert(0, f"takes over from seat {owner}")
         parts.append(f"{figures['position_intrigue'][position]} intrigue")
-    return ", ".join([*parts, *_markers(kernel, record, position), *_leads(kernel, record, position)])
+    brings = [*parts, *_markers(kernel, record, position), *_leads(kernel, record, position)]
+    title = name(TITLES[figures["position_title"][position]])
+    return f"become {title} in {name(city)}: {', '.join(brings)}"
 
 
 def _owner(kernel: RoyalsKernel, record: Record, position: int) -> int | None:

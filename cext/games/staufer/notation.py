@@ -14,6 +14,7 @@ from eminence.cext.games.staufer.views import (
 )
 from eminence.cext.games.staufer.words import (
     CHESTS,
+    ORANGE,
     PHASES,
     PIECES,
     REGIONS,
@@ -26,7 +27,8 @@ from eminence.cext.games.staufer.words import (
 )
 
 ACTIONS = ("supply", "place")
-SAVING_CHESTS = {Saving.SAVE_MOVEMENT: "no movement", Saving.SAVE_COST: "cheap office"}
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
+SAVING_CHESTS = {Saving.SAVE_MOVEMENT: "no-movement", Saving.SAVE_COST: "cheap-office"}
 SAVINGS = ("pay", "nomove", "cheap", "nomove+cheap")  # by the bits of Saving
 
 
@@ -107,52 +109,58 @@ def move_effect(kernel: StauferKernel, record: Record, move: int) -> str:
         return _action_effect(kernel, record, move)
     if phase == "supply_space":
         space = figures["space_pieces"][move]
-        return listed([piece_words(**space), chest_words(figures, record["supply"][move])])
+        found = listed([piece_words(**space), chest_words(figures, record["supply"][move])])
+        return f"take the {ORDINALS[move]} supply space: {found}"
     if phase == "supply_chests":
-        used = "uses the chest and takes" if move else "takes"
-        return f"{used} {chest_words(figures, record['supply'][_space(record, move)]) or 'no chest'}"
+        space = _space(record, move)
+        found = chest_words(figures, record["supply"][space]) or "no chest"
+        return f"take the chests of the {ORDINALS[space]} space{' by using a chest' if move else ''}: {found}"
     if phase == "privilege":
-        return f"two violet chests: {_privilege(kernel, record, move)}" if move else "keep the violet chests"
+        if not move:
+            return "keep the violet chests"
+        return f"take privilege {move} for two violet chests: {_privilege(kernel, record, move)}"
     if phase == "office":
         return _office_effect(kernel, record, move)
     if phase == "saving":
         return _saving_effect(kernel, record, move)
     if phase == "figure":
-        return f"{PIECES[move]} on {office_text(kernel, record['office'])}"
+        return f"put {('an envoy', 'a noble')[move]} on {_office(kernel, record['office'])}"
     if phase == "payment":
         position, slots = payment_due(record)[0]
-        return f"{piece_words(slots - move, move)} paid into {_region(record, position)}"
+        return f"pay {piece_words(slots - move, move)} into {_region(record, position)}"
     if phase == "second_envoy":
-        return f"{('one envoy', 'two envoys')[move]} on {office_text(kernel, record['office'])}"
+        return f"put {('one envoy', 'two envoys')[move]} on {_office(kernel, record['office'])}"
     if phase == "source":
         piece = PIECES[Piece.ENVOY if record["due_envoys"] else Piece.NOBLE]
-        return f"the {piece} comes from the payment area of {_region(record, move)}"
+        return f"take the {piece} from the payment area of {_region(record, move)}"
     if phase == "revealed_chest":
-        return f"takes {chest_words(figures, move + 1)}"
+        words = chest_words(figures, move + 1)
+        return f"take the orange chest of {words}" if move in ORANGE else f"take {words}"
     if not move:
-        return f"keeps no more figures in {REGIONS[record['scored'][record['scoring']] - 1].title()}"
+        return f"keep no more figures in {REGIONS[record['scored'][record['scoring']] - 1].title()}"
     office, slot = _kept(move)
     kind = next(noble for at, _, noble in pieces_on(record, office) if at == slot)
-    return f"the {PIECES[kind]} stays on {office_text(kernel, office)}"
+    return f"keep the {'right ' if slot else ''}{PIECES[kind]} on {_office(kernel, office)}"
 
 
 def _action_effect(kernel: StauferKernel, record: Record, move: int) -> str:
     """What the action is about, and where the member goes."""
     place = bool(move & Action.PLACE)
-    effect = "occupies an office" if place else "figures and chests of a supply space"
+    effect = "occupy an office" if place else "take figures and chests from the supply"
     if move & Action.FIRST:
-        return f"{effect}; a chest puts the member on space 1 of the supply track"
+        return f"{effect} with a first-space chest: the member on space 1 of the supply track"
     if not place:
-        return f"{effect}; the member on space {record['supplied'] + 1} of the supply track"
+        return f"{effect}: the member on space {record['supplied'] + 1} of the supply track"
     envoy = " with an envoy" if record["placed"] < kernel.figures["envoy_spaces"] else ""
-    return f"{effect}; the member on space {record['placed'] + 1} of the placement track{envoy}"
+    return f"{effect}: the member on space {record['placed'] + 1} of the placement track{envoy}"
 
 
 def _office_effect(kernel: StauferKernel, record: Record, office: int) -> str:
     way, price = _costs(kernel, record, office)
     cost = f"costs {counted(way + price, 'figure')}" + (f", {way} of them for the way" if way else "")
     noble = ", nobles only" if kernel.figures["noble_offices"] >> office & 1 else ""
-    return f"{cost}{noble}; takes {chest_words(kernel.figures, record['under'][office]) or 'no chest'}"
+    chests = chest_words(kernel.figures, record["under"][office]) or "no chest"
+    return f"occupy {_office(kernel, office)}: {cost}{noble}; takes {chests}"
 
 
 def _saving_effect(kernel: StauferKernel, record: Record, used: int) -> str:
@@ -160,9 +168,9 @@ def _saving_effect(kernel: StauferKernel, record: Record, used: int) -> str:
     pays = (0 if used & Saving.SAVE_MOVEMENT else way) + (1 if used & Saving.SAVE_COST else price)
     saves = way + price - pays
     if not used:
-        return f"pays {counted(pays, 'figure')}, no chest"
-    chests = [name for bit, name in SAVING_CHESTS.items() if used & bit]
-    return f"pays {counted(pays, 'figure')}, saves {saves} by {listed(chests)}"
+        return f"use no chest: pays {counted(pays, 'figure')}"
+    chests = " and ".join(f"a {name} chest" for bit, name in SAVING_CHESTS.items() if used & bit)
+    return f"use {chests}: pays {counted(pays, 'figure')}, saves {saves}"
 
 
 def _privilege(kernel: StauferKernel, record: Record, privilege: int) -> str:
@@ -176,6 +184,12 @@ def _privilege(kernel: StauferKernel, record: Record, privilege: int) -> str:
 def _region(record: Record, position: int) -> str:
     region: str = REGIONS[record["ring"][position]]
     return region.title()
+
+
+def _office(kernel: StauferKernel, office: int) -> str:
+    """Such as `Palermo 1`."""
+    name = office_name(kernel, office)
+    return f"{name['region'].title()} {name['number']}"
 
 
 def _action(move: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from eminence.cext.core.face import Data, Record
 from eminence.cext.games.verraeter.kernel import VerraeterKernel
 from eminence.cext.games.verraeter.state import LANDS, STOP, Action, Build, Phase
-from eminence.cext.games.verraeter.words import ACTIONS, BUILDS, HOUSES
+from eminence.cext.games.verraeter.words import ACTION_NAMES, ACTIONS, BUILDS, HOUSES
 from eminence.cext.games.verraeter.words import LANDS as LAND_WORDS
 
 ACTION_TEXTS = ("T", "D2", "D5", "B", "S", "F")
@@ -13,9 +13,9 @@ ACTION_EFFECTS = ("switch house", "", "", "place or turn a building", "choose th
 BUILD_TEXTS = ("nothing", "estate", "office", "turn")
 BUILD_EFFECTS = (
     "build nothing",
-    "place an estate, which brings supply cards",
-    "place an office, which scores at the end",
-    "turn an estate into an office or back",
+    "place an estate: it brings supply cards",
+    "place an office: it scores at the end",
+    "turn a building: an estate into an office or back",
 )
 
 
@@ -57,9 +57,9 @@ def move_effect(kernel: VerraeterKernel, record: Record, move: int) -> str:
     if phase == Phase.DRAFT:
         return _action_effect(kernel, record, move)
     if phase == Phase.SETTLE:
-        return f"estate under the {_land(record, move)}"
+        return f"place your estate under the {_land(record, move)}"
     if phase == Phase.SITE:
-        return f"{_land(record, move)} against {_land(record, (move + 1) % LANDS)}"
+        return f"fight over {_land(record, move)} and {_land(record, (move + 1) % LANDS)}"
     if phase == Phase.BUILD:
         return BUILD_EFFECTS[move]
     if phase == Phase.BUILD_SITE:
@@ -68,11 +68,17 @@ def move_effect(kernel: VerraeterKernel, record: Record, move: int) -> str:
         return "lay no more" if phase == Phase.SUPPLY else "discard no more"
     value = kernel.figures.value[move - 1]
     if phase == Phase.SUPPLY:
-        return f"lay a supply card: {value} conflict points for {_house(record, record['actor'])}"
-    return f"discard a supply card of {value} to draw another"
+        return f"lay a card of {value}: {value} conflict points for {_house(record, record['actor'])}"
+    return f"discard a card of {value}: another is drawn instead"
 
 
 def _land(record: Record, position: int) -> str:
+    """Such as `Eagle woods`, with its place where there are two of them."""
+    lands = [_kind_of_land(record, at) for at in range(LANDS)]
+    return lands[position] + (f" of place {position}" if lands.count(lands[position]) > 1 else "")
+
+
+def _kind_of_land(record: Record, position: int) -> str:
     house = HOUSES[record["rose"] >> position & 1]
     return f"{house.capitalize()} {LAND_WORDS[record['land'][position]]}"
 
@@ -84,14 +90,14 @@ def _house(record: Record, seat: int) -> str:
 
 def _build_effect(record: Record, position: int) -> str:
     if record["build"] != Build.TURN:
-        return f"{BUILDS[record['build']].replace('_', ' ')} at the {_land(record, position)}"
+        return f"{BUILDS[record['build']].replace('_', ' an ')} at the {_land(record, position)}"
     estate = record["estates"][record["actor"]] >> position & 1
     turned = "estate into an office" if estate else "office into an estate"
     return f"turn the {turned} at the {_land(record, position)}"
 
 
 def _action_effect(kernel: VerraeterKernel, record: Record, card: int) -> str:
-    """What an action card brings, in a few words."""
+    """An action card and what it brings."""
     figures, kind = kernel.figures, card - 1
     cp, vp, drawn = figures.action_cp[kind], figures.action_vp[kind], figures.action_cards[kind]
     parts = [
@@ -100,7 +106,7 @@ def _action_effect(kernel: VerraeterKernel, record: Record, card: int) -> str:
         f"{vp} VP" if vp else "",
         f"draw {drawn} supply card{'s' * (drawn > 1)}" if drawn else "",
     ]
-    return ", ".join(part for part in parts if part)
+    return f"keep the {ACTION_NAMES[ACTIONS[kind]]}: {', '.join(part for part in parts if part)}"
 
 
 def _turns(kernel: VerraeterKernel, record: Record, card: int) -> bool:

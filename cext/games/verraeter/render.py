@@ -5,7 +5,7 @@ from __future__ import annotations
 from eminence.cext.core.face import Data
 from eminence.cext.games.verraeter.figures import Figures
 from eminence.cext.games.verraeter.kernel import VerraeterKernel
-from eminence.cext.games.verraeter.words import LANDS
+from eminence.cext.games.verraeter.words import ACTION_NAMES, LANDS
 
 HOUSES = {"eagle": "Eagle", "rose": "Rose"}
 TASKS = {
@@ -16,14 +16,6 @@ TASKS = {
     "build": "build, turn or do nothing",
     "build_site": "choose the land to build at",
     "discard": "discard before drawing, or stop",
-}
-ACTIONS = {
-    "traitor": "Traitor",
-    "diplomat_2": "Diplomat +2",
-    "diplomat_5": "Diplomat +5",
-    "builder": "Builder",
-    "strategist": "Strategist",
-    "farmer": "Farmer",
 }
 WIDTH = 14  # of a land at the most, frame not included
 
@@ -36,7 +28,7 @@ def render(kernel: VerraeterKernel, data: Data, width: int) -> str:
     lines += _players(data)
     lines += ["", f"deck {data['deck_size']}   discard pile: {_values(data['discard']) or 'empty'}"]
     if data["pack"]:
-        lines.append("you received: " + ", ".join(ACTIONS[action] for action in data["pack"]))
+        lines.append("you received: " + ", ".join(ACTION_NAMES[action] for action in data["pack"]))
     return "\n".join(lines)
 
 
@@ -89,7 +81,7 @@ def _players(data: Data) -> list[str]:
     for seat, player in enumerate(data["players"]):
         marks = ("*" if seat == data["start_player"] else " ") + ("!" if seat == data["strategist"] else " ")
         action = player.get("action")
-        shown = ACTIONS[action] if action else "face down" if player["has_action"] else "-"
+        shown = ACTION_NAMES[action] if action else "face down" if player["has_action"] else "-"
         if action and not player["has_action"]:
             shown = f"({shown})"  # of the last round
         size = player["hand_size"]

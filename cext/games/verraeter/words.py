@@ -10,6 +10,14 @@ from eminence.cext.games.verraeter.state import KINDS, Action, Build, Event, Hou
 PHASES = words(Phase, DONE="over")
 LANDS = words(Land)
 ACTIONS = words(Action)[Action.TRAITOR : Action.FACE_DOWN]  # by their number less 1
+ACTION_NAMES = {
+    "traitor": "Traitor",
+    "diplomat_2": "Diplomat +2",
+    "diplomat_5": "Diplomat +5",
+    "builder": "Builder",
+    "strategist": "Strategist",
+    "farmer": "Farmer",
+}
 HOUSES = words(House)
 BUILDS = words(Build)
 EVENTS = words(Event)

@@ -391,11 +391,11 @@ def test_illegal_moves_are_refused() -> None:
 def test_effects_in_words() -> None:
     table = _placing()
     face, kernel = table.game.face, table.game.kernel
-    assert face.move_effect(kernel, table.record, 3) == "Architect: wood"
-    assert face.move_effect(kernel, table.record, 0) == "no more dice this season"
+    assert face.move_effect(kernel, table.record, 3) == "influence the Architect (3): 1 wood"
+    assert face.move_effect(kernel, table.record, 0) == "place no more dice this season"
     building = _building()
     assert face.move_effect(kernel, building.record, 5) == (
-        "B1 Statue, 3 VP for 2g: all dice equal: may roll one die again"
+        "build the Statue for 2 gold: 3 VP, all dice equal: may roll one die again"
     )
 
 

@@ -385,7 +385,7 @@ def test_moves_and_texts() -> None:
     assert FACE.move_data(kernel, record, moves[1]) == target
     assert (
         FACE.move_effect(kernel, record, moves[1])
-        == "take over from seat 1, costs 8 of France, 2 intrigue, most influence in France"
+        == "become King in Paris: takes over from seat 1, costs 8 of France, 2 intrigue, most influence in France"
     )
     record = play(kernel, record, "paris-king")
     assert texts(kernel, record) == ["i0", "i1", "i2"]
@@ -408,7 +408,8 @@ def test_words_for_all_that_a_placement_brings() -> None:
     move = FACE.find_move(kernel, kernel.pack(record), "dublin-marshal")
     assert (
         FACE.move_effect(kernel, record, move)
-        == "costs 1 of Britain, City marker 2, Country marker 6, Noble House 16, most cubes on Marshal"
+        == "become Marshal in Dublin: costs 1 of Britain, City marker 2, Country marker 6, Noble House 16, "
+        "most cubes on Marshal"
     )
 
 

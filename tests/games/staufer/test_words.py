@@ -92,27 +92,30 @@ def effects(table: Table) -> dict[str, str]:
 def test_actions_say_where_the_member_goes() -> None:
     table = Table().own(0, "first_space").tracks([0, 0, 0, 1, 1, 2, 2, 2, 3, 3, 3], [1])
     assert effects(table) == {
-        "supply": "figures and chests of a supply space; the member on space 2 of the supply track",
-        "place": "occupies an office; the member on space 1 of the placement track with an envoy",
+        "supply": "take figures and chests from the supply: the member on space 2 of the supply track",
+        "place": "occupy an office: the member on space 1 of the placement track with an envoy",
         "supply+first": (
-            "figures and chests of a supply space; a chest puts the member on space 1 of the supply track"
+            "take figures and chests from the supply with a first-space chest: "
+            "the member on space 1 of the supply track"
         ),
-        "place+first": "occupies an office; a chest puts the member on space 1 of the supply track",
+        "place+first": (
+            "occupy an office with a first-space chest: the member on space 1 of the supply track"
+        ),
     }
     told = effects(Table().court(0, 9, 0).turn_of(0))
-    assert told["place"] == "occupies an office; the member on space 11 of the placement track"
+    assert told["place"] == "occupy an office: the member on space 11 of the placement track"
 
 
 def test_supplies_in_words() -> None:
     table = Table().own(0, "other_supply").supply(0, "envoys_3", "brown", "brown").supply(1, "points_2")
     asked = table.play("supply")
-    assert effects(asked)["s0"] == "1 envoy, 1 noble, 3 envoys, 2 brown chests"
-    assert effects(asked)["s1"] == "1 noble, 2 points"
-    assert effects(asked)["s4"] == "nothing"
+    assert effects(asked)["s0"] == "take the first supply space: 1 envoy, 1 noble, 3 envoys, 2 brown chests"
+    assert effects(asked)["s1"] == "take the second supply space: 1 noble, 2 points"
+    assert effects(asked)["s4"] == "take the fifth supply space: nothing"
     assert effects(asked.play("s4")) == {
-        "chests:s4": "takes no chest",
-        "chests:s0": "uses the chest and takes 3 envoys, 2 brown chests",
-        "chests:s1": "uses the chest and takes 2 points",
+        "chests:s4": "take the chests of the fifth space: no chest",
+        "chests:s0": "take the chests of the first space by using a chest: 3 envoys, 2 brown chests",
+        "chests:s1": "take the chests of the second space by using a chest: 2 points",
     }
 
 
@@ -120,53 +123,56 @@ def test_placements_in_words() -> None:
     table = Table().own(0, "cheap_office", "no_movement").court(0, 9, 2).turn_of(0)
     asked = table.under("str1", "envoys_3", "brown").play("place")
     assert effects(asked)["str1"] == (
-        "costs 7 figures, 1 of them for the way, nobles only; takes 3 envoys, 1 brown chest"
+        "occupy Strasbourg 1: costs 7 figures, 1 of them for the way, nobles only; takes 3 envoys, 1 brown chest"
     )
-    assert effects(asked)["nij5"] == "costs 3 figures; takes no chest"
+    assert effects(asked)["nij5"] == "occupy Nijmegen 5: costs 3 figures; takes no chest"
     assert effects(asked.play("str2")) == {
-        "pay": "pays 6 figures, no chest",
-        "nomove": "pays 5 figures, saves 1 by no movement",
-        "cheap": "pays 2 figures, saves 4 by cheap office",
-        "nomove+cheap": "pays 1 figure, saves 5 by no movement, cheap office",
+        "pay": "use no chest: pays 6 figures",
+        "nomove": "use a no-movement chest: pays 5 figures, saves 1",
+        "cheap": "use a cheap-office chest: pays 2 figures, saves 4",
+        "nomove+cheap": "use a no-movement chest and a cheap-office chest: pays 1 figure, saves 5",
     }
     asked = asked.play("nij5", "pay")
-    assert effects(asked) == {"E": "envoy on nij5", "N": "noble on nij5"}
+    assert effects(asked) == {"E": "put an envoy on Nijmegen 5", "N": "put a noble on Nijmegen 5"}
     assert effects(asked.play("E")) == {
-        "E": "1 envoy paid into Strasbourg",
-        "N": "1 noble paid into Strasbourg",
+        "E": "pay 1 envoy into Strasbourg",
+        "N": "pay 1 noble into Strasbourg",
     }
 
 
 def test_second_envoys_in_words() -> None:
     table = Table(privileges=[2, 3, 4, 5, 6]).privilege(0, 3).court(0, 4, 0).turn_of(0)
     assert effects(table.play("place", "nij4")) == {
-        "one": "one envoy on nij4",
-        "two": "two envoys on nij4",
+        "one": "put one envoy on Nijmegen 4",
+        "two": "put two envoys on Nijmegen 4",
     }
 
 
 def test_sources_in_words() -> None:
     asked = Table().pay(0, "aachen", 8).pay(0, "milano", 3).play("supply", "s3")
-    assert effects(asked)["from:mil"] == "the envoy comes from the payment area of Milano"
+    assert effects(asked)["from:mil"] == "take the envoy from the payment area of Milano"
     asked = Table().pay(0, "aachen", 0, 1).pay(0, "milano", 0, 1).play("supply", "s1")
-    assert effects(asked)["from:aac"] == "the noble comes from the payment area of Aachen"
+    assert effects(asked)["from:aac"] == "take the noble from the payment area of Aachen"
 
 
 def test_exchanges_and_bonuses_in_words() -> None:
     told = effects(Table().own(0, "violet").supply(3, "violet").play("supply", "s3"))
     assert told["pass"] == "keep the violet chests"
-    assert told["p1"] == "two violet chests: 8 points at once"
-    assert told["p4"] == "two violet chests: offices cost 3"
+    assert told["p1"] == "take privilege 1 for two violet chests: 8 points at once"
+    assert told["p4"] == "take privilege 4 for two violet chests: offices cost 3"
     told = effects(Table().row("augsburg").put(2, "aug2").draw_only("noble", "keep_figure").end_round())
-    assert told == {"chest:noble": "takes 1 noble", "chest:keep_figure": "takes 1 keep-figure chest"}
+    assert told == {
+        "chest:noble": "take the orange chest of 1 noble",
+        "chest:keep_figure": "take 1 keep-figure chest",
+    }
 
 
 def test_keeping_in_words() -> None:
     table = Table().row("milano").own(1, "keep_figure").put(1, "mil1", "N").put(1, "mil3")
     assert effects(table.end_round()) == {
-        "pass": "keeps no more figures in Milano",
-        "keep:mil1": "the noble stays on mil1",
-        "keep:mil3": "the envoy stays on mil3",
+        "pass": "keep no more figures in Milano",
+        "keep:mil1": "keep the noble on Milano 1",
+        "keep:mil3": "keep the envoy on Milano 3",
     }
 
 

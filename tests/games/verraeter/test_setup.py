@@ -262,12 +262,12 @@ def test_effects_in_words() -> None:
     record = table.kernel.unpack(table.packed)
     effects = [FACE.move_effect(table.kernel, record, move) for move in table.kernel.moves(table.packed)]
     assert effects == [
-        "switch house, 1 VP",
-        "2 conflict points, draw 1 supply card",
-        "5 conflict points",
-        "place or turn a building",
-        "choose the next site, 2 VP",
-        "draw 3 supply cards",
+        "keep the Traitor: switch house, 1 VP",
+        "keep the Diplomat +2: 2 conflict points, draw 1 supply card",
+        "keep the Diplomat +5: 5 conflict points",
+        "keep the Builder: place or turn a building",
+        "keep the Strategist: choose the next site, 2 VP",
+        "keep the Farmer: draw 3 supply cards",
     ]
 
 
