@@ -1,7 +1,7 @@
 // The board of any game: a game's module draws it from the view, this element makes the legal moves clickable, marks
 // hints and plans on it and moves the focus by arrow keys.
 import { follow, made, s } from "./shapes.js";
-import { percent, title } from "./words.js";
+import { moveWords, percent } from "./words.js";
 
 /** @import * as contract from "contract" */
 /** @import { Shape } from "./shapes.js" */
@@ -13,7 +13,6 @@ import { percent, title } from "./words.js";
  * @typedef {object} Game
  * @property {(view: View, width: number) => Drawing} draw the board, `width` pixels wide
  * @property {(move: Move, view: View) => string[]} spots keys of the places on the board that stand for a move
- * @property {(move: Move, whole: contract.Move) => string} [say] a move in words, where the service's own say too little
  * @property {(view: View) => string} ask what is to be decided, in words
  * @property {(view: View) => string[]} words the table in words, for those who cannot see it
  */
@@ -28,16 +27,6 @@ import { percent, title } from "./words.js";
  */
 function typed(move, name) {
   return /** @type {any} */ (move.move ?? {})[name] ?? {};
-}
-
-/**
- * A move in words: the game's own, else the service's, else its notation.
- * @param {Game | null} game
- * @param {string} name
- * @param {contract.Move} move
- */
-export function inWords(game, name, move) {
-  return game?.say?.(typed(move, name), move) || title(move.effect || move.text || "");
 }
 
 const LEAST_WIDTH = 320;
@@ -194,7 +183,7 @@ export class GameBoard extends HTMLElement {
       if (!moves) continue;
       node.classList.add("legal");
       node.dataset.moves = moves.map((move) => move.text).join(" ");
-      node.append(button(node, moves.map((move) => inWords(this.#game, this.#name, move)).join(", or ")));
+      node.append(button(node, moves.map(moveWords).join(", or ")));
     }
     this.#stops();
   }

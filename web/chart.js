@@ -1,6 +1,6 @@
 // Winning chances of all seats over the game.
 import { h } from "./dom.js";
-import { sign } from "./seats.js";
+import { inlineSign, sign } from "./seats.js";
 import { made, s } from "./shapes.js";
 import { percent, seatName } from "./words.js";
 
@@ -93,7 +93,7 @@ export class ChanceChart extends HTMLElement {
       lines,
       flags,
       s("text", { class: "scale", x: LEFT, y: HEIGHT - 4 }, `move ${first}`),
-      s("text", { class: "scale", x: this.#width - RIGHT, y: HEIGHT - 4, "text-anchor": "end" }, `move ${first + span}`),
+      moves.length > 1 && s("text", { class: "scale", x: this.#width - RIGHT, y: HEIGHT - 4, "text-anchor": "end" }, `move ${first + span}`),
     ));
     svg.addEventListener("click", (event) => {
       const box = svg.getBoundingClientRect();
@@ -101,8 +101,14 @@ export class ChanceChart extends HTMLElement {
       const near = moves.reduce((one, other) => (Math.abs(other - at) < Math.abs(one - at) ? other : one));
       this.dispatchEvent(new CustomEvent("pick", { detail: near }));
     });
-    this.#figure.replaceChildren(svg);
+    this.#figure.replaceChildren(svg, this.#legend());
     this.#table.replaceChildren(this.#asTable(moves));
+  }
+
+  /** Who is which line, and its chances now: for the eye, since the summary says the same. */
+  #legend() {
+    const entries = this.#series.flatMap((points, seat) => (points.length ? [h("li", {}, inlineSign(seat), `${seatName(seat, this.#you)} ${percent(points[points.length - 1].share)}`)] : []));
+    return h("ul", { class: "legend", "aria-hidden": "true" }, entries);
   }
 
   #summary() {

@@ -1,9 +1,8 @@
 // What happened, in words, the latest last.
 import { h } from "./dom.js";
 import { inlineSign } from "./seats.js";
-import { seatName } from "./words.js";
+import { moveName, seatName } from "./words.js";
 
-/** @import * as contract from "contract" */
 /** @import { Step } from "./session.js" */
 
 export class GameJournal extends HTMLElement {
@@ -18,9 +17,8 @@ export class GameJournal extends HTMLElement {
   /**
    * @param {Step[]} steps
    * @param {number} you
-   * @param {(move: contract.Move) => string} say
    */
-  show(steps, you, say) {
+  show(steps, you) {
     let same = 0;
     while (same < this.#shown.length && this.#shown[same] === steps[same]) same++;
     if (same < this.#shown.length) {
@@ -30,7 +28,7 @@ export class GameJournal extends HTMLElement {
     }
     if (same === steps.length) return;
     for (const step of steps.slice(same)) {
-      if (step.played || step.events?.length) this.#list.append(entry(step, you, say));
+      if (step.played || step.events?.length) this.#list.append(entry(step, you));
     }
     this.#shown = [...steps];
     this.#list.scrollTop = this.#list.scrollHeight;
@@ -40,9 +38,8 @@ export class GameJournal extends HTMLElement {
 /**
  * @param {Step} step
  * @param {number} you
- * @param {(move: contract.Move) => string} say
  */
-function entry(step, you, say) {
+function entry(step, you) {
   const seat = step.played?.seat ?? 0;
   const happened = seenEvents(step, you);
   return h(
@@ -52,7 +49,7 @@ function entry(step, you, say) {
     h(
       "div",
       {},
-      step.played && h("span", {}, h("b", {}, seatName(seat, you)), ": ", told(step, say)),
+      step.played && h("span", {}, h("b", {}, seatName(seat, you)), ": ", told(step)),
       happened.length > 0 && h("ul", { class: "events" }, happened.map((event) => h("li", {}, event.text ?? ""))),
     ),
   );
@@ -70,11 +67,10 @@ export function seenEvents({ events = [] }, you) {
 /**
  * A step without its seat.
  * @param {Step} step
- * @param {(move: contract.Move) => string} say
  */
-export function told(step, say) {
+export function told(step) {
   const { move, secret } = step.played ?? {};
-  return move ? say(move) : secret ? "A secret choice" : "";
+  return move ? moveName(move) : secret ? "A secret choice" : "";
 }
 
 customElements.define("game-journal", GameJournal);

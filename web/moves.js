@@ -2,7 +2,7 @@
 import { h } from "./dom.js";
 import { inlineSign } from "./seats.js";
 import { sourcesTable } from "./sources.js";
-import { percent, seatName } from "./words.js";
+import { moveWords, percent, seatName } from "./words.js";
 
 /** @import * as contract from "contract" */
 
@@ -19,8 +19,6 @@ export class MoveList extends HTMLElement {
   #open = "";
   #you = 0;
   #signature = "";
-  /** @type {(move: contract.Move) => string} */
-  say = (move) => move.text ?? "";
 
   connectedCallback() {
     this.append(this.#list);
@@ -81,13 +79,12 @@ export class MoveList extends HTMLElement {
     const play = h(
       "button",
       { type: "button", class: "move", "data-id": `play ${text}`, onclick: say("play", move), onfocus: say("point", move), onpointerenter: say("point", move), onpointerleave: say("point", null), onblur: say("point", null) },
-      h("span", { class: "words" }, this.say(move)),
-      h("code", {}, text),
+      h("span", { class: "words" }, moveWords(move)),
       share !== null && h("span", { class: "share" }, h("span", { class: "visually-hidden" }, "winning chance "), `${share} %`, h("meter", { min: 0, max: 100, value: share, "aria-hidden": "true" })),
     );
     const ask = h(
       "button",
-      { type: "button", class: "what-if", "data-id": `ask ${text}`, "aria-expanded": String(isOpen), "aria-label": `What if: ${this.say(move)}`, title: "What if I play this?", onclick: () => this.#toggle(text) },
+      { type: "button", class: "what-if", "data-id": `ask ${text}`, "aria-expanded": String(isOpen), "aria-label": `What if: ${moveWords(move)}`, title: "What if I play this?", onclick: () => this.#toggle(text) },
       "?",
     );
     return h("li", { "data-text": text, class: text === this.#best ? "best" : "" }, play, ask, isOpen && this.#figures(text));
@@ -116,9 +113,10 @@ export class MoveList extends HTMLElement {
     return h(
       "div",
       { class: "figures" },
-      h("p", {}, behind, visits < FEW_VISITS && ` Tried only ${visits} times so far: a rough guess.`),
+      h("p", {}, behind, visits < FEW_VISITS && ` Tried only ${visits === 1 ? "once" : `${visits} times`} so far: a rough guess.`),
       h("table", {}, h("thead", {}, h("tr", {}, ["", "wins", "points", "place"].map((head) => (head ? h("th", { scope: "col" }, head) : h("td"))))), h("tbody", {}, rows)),
       sources,
+      h("p", { class: "quiet" }, "In notation: ", h("code", {}, text)),
     );
   }
 }

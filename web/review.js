@@ -1,15 +1,16 @@
 // Looking back: how well each decision was made, what would have been better, and what chance did.
-import { GameBoard, inWords } from "./board.js";
+import { GameBoard } from "./board.js";
 import { ChanceChart } from "./chart.js";
 import { h } from "./dom.js";
 import { gameModule } from "./games.js";
 import { inlineSign } from "./seats.js";
 import { service } from "./service.js";
-import { percent, seatName, title, word } from "./words.js";
+import { moveName, moveWords, percent, seatName, title, word } from "./words.js";
 
 /** @import * as contract from "contract" */
 
 const VERDICTS = ["best", "good", "inaccuracy", "mistake", "blunder"];
+const NARROW = "(max-width: 999px)"; // one column, as in style.css
 const NOTABLE = ["inaccuracy", "mistake", "blunder"];
 
 /** @param {contract.Judgement} one */
@@ -81,7 +82,7 @@ export class GameReview extends HTMLElement {
       at: one.ply ?? 0,
       seat: one.seat ?? 0,
       kind: verdictOf(one),
-      label: `${title(verdictOf(one))}: ${one.effect || one.move}`,
+      label: `${title(verdictOf(one))}: ${moveName({ text: one.move, effect: one.effect })}`,
     }));
     this.#chart.show(this.#chances, this.#you, { flags, now: this.#at });
   }
@@ -106,7 +107,7 @@ export class GameReview extends HTMLElement {
         "button",
         { type: "button", "data-ply": ply, "aria-current": String(ply === this.#at), onclick: () => this.#open(ply) },
         inlineSign(one.seat ?? 0),
-        h("span", { class: "words" }, `Move ${ply}: ${one.effect || one.move}`),
+        h("span", { class: "words" }, `Move ${ply}: ${moveName({ text: one.move, effect: one.effect })}`),
         h("span", { class: `verdict ${verdictOf(one)}` }, verdictOf(one)),
         loss > 0 && h("span", {}, `−${percent(loss)}`),
       ),
@@ -121,21 +122,22 @@ export class GameReview extends HTMLElement {
     this.#at = one.ply ?? 0;
     this.#showChart();
     for (const button of this.#list.querySelectorAll("button")) button.setAttribute("aria-current", String(Number(button.dataset.ply) === this.#at));
-    this.#tell(one, one.effect || one.move, one.bestEffect || one.best);
+    this.#tell(one);
+    if (matchMedia(NARROW).matches) this.#shown.scrollIntoView(); // elsewhere it is beside the list
     await this.#showBoard(one);
   }
 
-  /**
-   * @param {contract.Judgement} one
-   * @param {string} [played] in words
-   * @param {string} [better] in words
-   */
-  #tell(one, played, better) {
+  /** @param {contract.Judgement} one */
+  #tell(one) {
+    const played = moveWords({ text: one.move, effect: one.effect });
+    const better = moveWords({ text: one.best, effect: one.bestEffect });
     const seat = seatName(one.seat ?? 0, this.#you);
     this.#shown.replaceChildren(
       h("h2", {}, inlineSign(one.seat ?? 0), `Move ${this.#at}, ${seat}`),
-      h("p", {}, `Played: ${played}, winning chance ${percent(one.winAfter ?? 0)}.`),
-      h("p", {}, one.best === one.move ? "Nothing better is known." : `Better: ${better}, winning chance ${percent(one.winBefore ?? 0)}, ${(one.points ?? 0).toFixed(1)} points more.`),
+      h("p", {}, h("b", {}, "Played "), `${played}. A winning chance of ${percent(one.winAfter ?? 0)}.`),
+      one.best === one.move
+        ? h("p", {}, "Nothing better is known.")
+        : h("p", {}, h("b", {}, "Better "), `${better}. A winning chance of ${percent(one.winBefore ?? 0)}, ${(one.points ?? 0).toFixed(1)} points more.`),
       h("p", { class: "quiet" }, `The table as ${seat.toLowerCase()} saw it:`),
     );
   }
@@ -151,8 +153,6 @@ export class GameReview extends HTMLElement {
     const isBest = one.best === one.move;
     const played = moves.filter((move) => move.text === one.move);
     const better = isBest ? [] : moves.filter((move) => move.text === one.best);
-    const [asPlayed, asBetter] = [played, better].map(([move]) => move && inWords(game, this.#game, move));
-    this.#tell(one, asPlayed || one.move, asBetter || one.best);
     this.#board.show(game, view, [...better, ...played], this.#game);
     this.#board.mark([
       ...played.map((move) => ({ move, share: one.winAfter ?? 0, best: isBest })),
@@ -165,20 +165,16 @@ export class GameReview extends HTMLElement {
   #sumUp(summary) {
     this.#state.textContent = summary.shortened ? "The time was too short for the whole game." : "";
     const signed = (/** @type {number} */ share) => `${share < 0 ? "−" : "+"}${percent(Math.abs(share))}`;
-    const rows = (summary.seats ?? []).map((one) => {
-      const counts = VERDICTS.map((_, i) => h("td", {}, one.verdicts?.[i] ?? 0));
-      return h(
-        "tr",
-        {},
-        h("th", { scope: "row" }, inlineSign(one.seat ?? 0), seatName(one.seat ?? 0, this.#you), one.name && one.name !== "you" ? ` (${one.name})` : ""),
-        h("td", {}, percent(one.accuracy ?? 0)),
-        h("td", {}, `−${percent(one.lost ?? 0)}`),
-        h("td", {}, `${signed(one.luck ?? 0)} ± ${percent(one.luckNoise ?? 0)}`),
-        counts,
-      );
-    });
-    const heads = ["Seat", "accuracy", "lost by moves", "luck", ...VERDICTS].map((head) => h("th", { scope: "col" }, head));
-    this.#summary.replaceChildren(h("table", {}, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, rows)));
+    const seats = summary.seats ?? [];
+    const heads = seats.map(({ seat = 0, name }) => h("th", { scope: "col" }, inlineSign(seat), seatName(seat, this.#you), name && name !== "you" ? h("small", {}, name) : ""));
+    const row = (/** @type {string} */ name, /** @type {(one: contract.SeatReview) => import("./dom.js").Child} */ cell) => h("tr", {}, h("th", { scope: "row" }, name), seats.map((one) => h("td", {}, cell(one))));
+    const rows = [
+      row("Accuracy", (one) => percent(one.accuracy ?? 0)),
+      row("Lost by moves", (one) => `−${percent(one.lost ?? 0)}`),
+      row("Luck", (one) => [signed(one.luck ?? 0), h("small", {}, `± ${percent(one.luckNoise ?? 0)}`)]),
+      ...VERDICTS.map((verdict, i) => row(title(verdict), (one) => one.verdicts?.[i] ?? 0)),
+    ];
+    this.#summary.replaceChildren(h("table", {}, h("thead", {}, h("tr", {}, h("td"), heads)), h("tbody", {}, rows)));
   }
 }
 

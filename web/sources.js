@@ -30,7 +30,7 @@ export function sourcesTable(choices, seat) {
     { class: "sources" },
     h("caption", {}, "Where your points come from"),
     h("thead", {}, h("tr", {}, h("td"), heads)),
-    h("tbody", {}, rows.map(({ name, cells }) => h("tr", { class: isSure(cells) ? "sure" : null }, h("th", { scope: "row" }, title(name)), cells.map(({ points }) => h("td", {}, points.toFixed(1), bar(name === REST ? 0 : points / most)))))),
+    h("tbody", {}, rows.map(({ name, cells }) => h("tr", { class: isSure(cells) ? "sure" : null }, h("th", { scope: "row" }, name === REST ? "Had, or later" : title(name)), cells.map(({ points }) => h("td", {}, points.toFixed(1), bar(name === REST ? 0 : points / most)))))),
   );
 }
 

@@ -1,6 +1,6 @@
 // The table: board, moves, hints, chart and journal of one game.
 import { Adviser } from "./adviser.js";
-import { GameBoard, inWords } from "./board.js";
+import { GameBoard } from "./board.js";
 import { ChanceChart } from "./chart.js";
 import { h } from "./dom.js";
 import { gameModule } from "./games.js";
@@ -8,7 +8,7 @@ import { GameJournal, seenEvents, told } from "./journal.js";
 import { MoveList } from "./moves.js";
 import { inlineSign } from "./seats.js";
 import { sourcesTable } from "./sources.js";
-import { counted, percent, seatName } from "./words.js";
+import { counted, moveName, moveWords, percent, seatName } from "./words.js";
 
 /** @import * as contract from "contract" */
 /** @import { Game } from "./board.js" */
@@ -40,11 +40,13 @@ export class GameTable extends HTMLElement {
   #journal = new GameJournal();
   #ask = h("p", { class: "ask" });
   #choices = h("div", { class: "choices" });
+  #advised = h("b");
+  #advice = h("p", { class: "advice", hidden: true }, "Advised: ", this.#advised, h("button", { type: "button", onclick: () => this.#reason.focus() }, "Why?"));
   #live = h("p", { class: "visually-hidden", role: "status" });
   #back = h("button", { type: "button", onclick: () => this.#session?.back() }, "Back");
   #hint = h("button", { type: "button", class: "primary", onclick: () => this.#toggleHint() }, "Hint");
   #always = h("input", { type: "checkbox", onchange: () => this.#setAlways() });
-  #reason = h("div", { class: "reason" });
+  #reason = h("div", { class: "reason", tabindex: -1 });
   #pace = h("select", { onchange: () => this.#setPace() }, PACES.map(([ms, name]) => h("option", { value: ms }, name)));
   #words = h("ul");
   #result = h("section", { class: "result", hidden: true, tabindex: -1, "aria-label": "Result" });
@@ -60,6 +62,7 @@ export class GameTable extends HTMLElement {
           { class: "stage", "aria-label": "Table" },
           h("div", { class: "lead" }, this.#ask, h("div", { class: "tools" }, this.#back, this.#hint)),
           this.#choices,
+          this.#advice,
           this.#result,
           this.#board,
           h("details", { class: "in-words" }, h("summary", {}, "The table in words"), this.#words),
@@ -96,7 +99,6 @@ export class GameTable extends HTMLElement {
     this.#session = session;
     this.#adviser = new Adviser(session);
     this.#game = await gameModule(session.seating.game);
-    this.#moves.say = (move) => this.#say(move);
     this.#always.checked = this.#adviser.always;
     this.#pace.value = String(session.pace);
     session.addEventListener("change", () => this.#show());
@@ -128,7 +130,7 @@ export class GameTable extends HTMLElement {
     this.#back.disabled = session.backTo < 0;
     this.#back.textContent = session.isInFlow ? "Back" : "Take back";
     this.#hint.disabled = !session.yourTurn;
-    this.#journal.show(session.steps, session.you, (move) => this.#say(move));
+    this.#journal.show(session.steps, session.you);
     this.#showChart();
     this.#showResult();
     this.#showAdvice();
@@ -140,7 +142,7 @@ export class GameTable extends HTMLElement {
     const hadFocus = this.#choices.contains(document.activeElement);
     const loose = moves.filter((move) => !this.#board.holds(move));
     this.#choices.replaceChildren(
-      ...loose.map((move) => h("button", { type: "button", class: "choice", "data-text": move.text, onclick: () => this.#play(move) }, this.#say(move))),
+      ...loose.map((move) => h("button", { type: "button", class: "choice", "data-text": move.text, onclick: () => this.#play(move) }, moveName(move))),
     );
     if (hadFocus) /** @type {HTMLElement | null} */ (this.#choices.firstElementChild ?? this.#board.querySelector("[tabindex='0']"))?.focus();
   }
@@ -178,6 +180,8 @@ export class GameTable extends HTMLElement {
     this.#hint.textContent = isShown && adviser.thinking ? "Stop" : "Hint";
     this.#hint.setAttribute("aria-pressed", String(isShown));
     this.#reason.replaceChildren(...(isShown && suggestion ? this.#reasonOf(suggestion, adviser.thinking) : []));
+    this.#advice.hidden = !isShown || !suggestion;
+    this.#advised.textContent = suggestion?.move ? moveName(suggestion.move) : "";
   }
 
   #showResult() {
@@ -215,15 +219,10 @@ export class GameTable extends HTMLElement {
     };
     this.#chooser.replaceChildren(
       h("h2", {}, "Which move?"),
-      ...moves.map((move) => h("button", { type: "button", onclick: pick(move) }, this.#say(move))),
+      ...moves.map((move) => h("button", { type: "button", onclick: pick(move) }, moveWords(move))),
       h("button", { type: "button", class: "quiet", onclick: () => this.#chooser.close() }, "Neither"),
     );
     this.#chooser.showModal();
-  }
-
-  /** @param {contract.Move} move */
-  #say(move) {
-    return inWords(this.#game, this.#session?.seating.game ?? "", move);
   }
 
   /**
@@ -234,7 +233,7 @@ export class GameTable extends HTMLElement {
     const looked = counted(suggestion.iterations ?? 0, "simulation");
     const plan = planOf(suggestion);
     const others = (suggestion.plans ?? []).filter((one) => one !== plan && (one.steps ?? []).length > 1);
-    const told = (/** @type {contract.Plan} */ { steps = [] }) => steps.map((step) => this.#say(step)).join(" → ");
+    const told = (/** @type {contract.Plan} */ { steps = [] }) => steps.map(moveName).join(" → ");
     return [
       h("p", {}, suggestion.reason ?? ""),
       this.#sourcesOf(suggestion),
@@ -250,7 +249,7 @@ export class GameTable extends HTMLElement {
     const first = alternatives.filter((one) => one.move?.text === move?.text);
     const [second] = alternatives.filter((one) => !first.includes(one));
     const choices = [...first, ...(second ? [second] : [])];
-    return sourcesTable(choices.map((one) => ({ name: this.#say(one.move ?? {}).split(":")[0], move: one })), this.#session?.you ?? 0);
+    return sourcesTable(choices.map((one) => ({ name: moveName(one.move ?? {}), move: one })), this.#session?.you ?? 0);
   }
 
   /** @param {contract.Move} move */
@@ -286,7 +285,7 @@ export class GameTable extends HTMLElement {
     const seat = step.played?.seat ?? 0;
     const you = this.#session?.you ?? 0;
     const events = seenEvents(step, you).map(({ text }) => text);
-    this.#live.textContent = [`${seatName(seat, you)}: ${told(step, (move) => this.#say(move))}`, ...events].join(". ");
+    this.#live.textContent = [`${seatName(seat, you)}: ${told(step)}`, ...events].join(". ");
   }
 
   /** @param {Event} event */

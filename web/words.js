@@ -1,5 +1,7 @@
 // Words and figures as people read them.
 
+/** @import * as contract from "contract" */
+
 /**
  * The last part of an enum's name: word("GAME_PHASE_PLACE", "GAME_PHASE") is "place".
  * @param {string | undefined} value
@@ -14,6 +16,18 @@ export function word(value, type) {
 export function title(name) {
   const words = name.replaceAll("_", " ").trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What a move does, else its notation.
+ * @param {contract.Move} move */
+export function moveWords({ effect, text = "" }) {
+  return title(effect || text);
+}
+
+/** What a move is called beside others.
+ * @param {contract.Move} move */
+export function moveName(move) {
+  return moveWords(move).split(":")[0];
 }
 
 /** @param {number} share from 0 to 1 */

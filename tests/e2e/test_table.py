@@ -28,6 +28,10 @@ OUTSIDE = """() => [...document.querySelectorAll('.board text')].filter(node => 
     const box = node.getBoundingClientRect();
     return box.left < -1 || box.right > innerWidth + 1;
 }).map(node => node.textContent)"""
+IN_SIGHT = """() => {
+    const box = document.activeElement.getBoundingClientRect();
+    return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2) === document.activeElement;
+}"""
 QUICK = 40  # iterations for each decision of a review
 
 
@@ -45,7 +49,8 @@ def test_hints(table: TablePage, service: str) -> None:
     assert page.locator(".mark").count() == len(table.look()["listed"])
     assert page.locator("move-list li").first.get_attribute("class") == "best"
     assert page.locator(".reason .sources thead th").count() == 2, "the advised move and the best other one"
-    assert page.locator(".chart svg").get_attribute("aria-label").startswith("Winning chances")
+    assert page.locator(".chart > svg").get_attribute("aria-label").startswith("Winning chances")
+    assert len(page.locator(".chart .legend li").all_inner_texts()) == 3
     table.play_one(random.Random(1))
     assert page.locator(".mark").count() == 0, "a hint belongs to its position"
     page.check("text=Hints at every move")
@@ -141,7 +146,9 @@ def test_link_that_leads_nowhere(open_page: Any, service: str) -> None:
     assert page.page.locator("game-setup").count() == 1
 
 
-def test_keyboard_alone(table: TablePage) -> None:
+@pytest.mark.parametrize("viewport", [DESK, PHONE], ids=["desk", "phone"])
+def test_keyboard_alone(open_page: Any, service: str, viewport: dict[str, int]) -> None:
+    table = open_page(service, viewport=viewport)
     table.open()
     page = table.page
     page.keyboard.press("Tab")
@@ -163,9 +170,11 @@ def test_keyboard_alone(table: TablePage) -> None:
         if decision == 0:
             page.keyboard.press("ArrowRight")
             assert page.evaluate("document.activeElement.getAttribute('aria-label')") != before
+        assert page.evaluate(IN_SIGHT), "nothing lies above what has the focus"
         page.keyboard.press("Enter")
         table.wait()
         assert table.ply > ply
+    assert table.problems == []
 
 
 @pytest.mark.parametrize("game", catalogue.names())
@@ -192,11 +201,14 @@ def test_fits_a_phone_and_is_accessible(open_page: Any, service: str, game: str)
 
 
 def check_plan(page: TablePage) -> None:
-    """A plan that is told begins with the advised move."""
+    """Reason, advice and a plan that is told begin with the advised move, in the words of the list."""
     page.page.wait_for_selector(".reason:not(:has-text('still thinking'))")
     best = page.page.locator(".moves .best .words").inner_text()
+    name = best.split(":")[0]
+    assert page.page.locator(".reason p").first.inner_text().startswith(f"{best}. ")
+    assert page.page.locator(".advice").inner_text().startswith(f"Advised: {name}")
     for plan in page.page.locator(".reason .plan").all_inner_texts():
-        assert plan.removeprefix("Plan: ").startswith(best)
+        assert plan.removeprefix("Plan: ").startswith(name)
 
 
 def check_words(page: TablePage) -> None:
@@ -212,9 +224,11 @@ def check_words(page: TablePage) -> None:
     assert page.page.locator(".in-words li").count() > 3
 
 
-def test_setup_is_accessible(open_page: Any, service: str) -> None:
-    page = open_page(service)
+def test_setup_fits_a_phone_and_is_accessible(open_page: Any, service: str) -> None:
+    page = open_page(service, viewport=PHONE)
     page.open()
+    page.page.click("summary:has-text('Options')")
+    assert page.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     assert serious(page) == []
 
 
@@ -279,7 +293,7 @@ def test_busy_server_is_told_and_tried_again(open_page: Any, tmp_path: Path) -> 
         page = open_page(address)
         kept = saved(address, "verraeter", 3, 0)
         page.sit(kept)
-        page.page.wait_for_selector(".chart svg")  # the page's own look at the position is over
+        page.page.wait_for_selector(".chart > svg")  # the page's own look at the position is over
         question = {
             "position": {"table": {"table": kept["steps"][-1]["table"], "seat": 0}},
             "earlyStop": False,
@@ -333,6 +347,10 @@ def test_review_of_a_game_that_was_played_here(
     other.page.wait_for_selector("game-review[data-ready]")
     other.page.check("text=Good moves too")
     show_marked(other.page)
+    other.page.set_viewport_size(PHONE)
+    assert other.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    assert other.page.evaluate("document.querySelector('.scroll').scrollWidth") <= PHONE["width"]
+    assert serious(other) == []
     assert other.problems == []
 
 

@@ -11,6 +11,7 @@ import httpx
 import pytest
 import pytest_asyncio
 
+from eminence.cext.games import catalogue
 from eminence.server.app import Server
 from eminence.server.config import Config
 
@@ -49,6 +50,12 @@ async def test_nothing_from_elsewhere_may_run_in_the_page(page: httpx.AsyncClien
             "'self'",
         )
         assert rules["frame-ancestors"] == "'none'"
+
+
+def test_no_game_is_named_outside_its_module() -> None:
+    for file in (one for one in WEB.rglob("*") if one.is_file()):
+        named = {game for game in catalogue.names() if game in file.read_text().lower()}
+        assert named <= {file.stem.removesuffix("_print")}, file
 
 
 async def test_unchanged_files_are_not_sent_again(page: httpx.AsyncClient) -> None:

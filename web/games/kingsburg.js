@@ -60,23 +60,6 @@ export default {
     return [];
   },
 
-  say(move, whole) {
-    const action = word(move.action, "KINGSBURG_ACTION");
-    const kind = move.kind && kindName(kindOf(move.kind), 1);
-    if (action === "aim" && !move.private) return aimWords(move.advisor ?? 0, whole.effect ?? "");
-    if (action === "build") return buildWords(buildingOf(move.building));
-    if (action === "place") return diceWords(move);
-    if (action === "option") return optionWords(whole.text ?? "");
-    if (action === "use" && move.building) return `Use the ${BUILDINGS[buildingOf(move.building)].name}`;
-    if (action === "reroll") return `Roll the ${word(move.colour, "KINGSBURG_DIE_COLOUR")} ${move.value} again`;
-    if (action === "give" && move.seat !== undefined) return `Give ${kind} to seat ${move.seat}`;
-    if (action === "choose" && move.seat !== undefined) return `Choose seat ${move.seat ?? 0}`;
-    if (action === "commit") return `Commit the troop token ${move.value ?? 0}`;
-    if (action === "replace") return `Use the die: ${move.value}`;
-    if (["take", "name", "pay", "lose"].includes(action) && kind) return `${title(action)} ${kind}`;
-    return "";
-  },
-
   ask(view) {
     const name = view.advisor ? ADVISORS[view.advisor]?.name : "";
     const effect = view.effect ? BUILDINGS[buildingOf(view.effect)].name : "";
@@ -139,54 +122,6 @@ function provinceOf(view, seat) {
 /** @param {View} view */
 function actorOf(view) {
   return phaseOf(view) === "ended" ? undefined : (view.actor ?? 0);
-}
-
-/**
- * @param {string} kind
- * @param {number} amount
- */
-function kindName(kind, amount) {
-  /** @type {Record<string, string>} */
-  const names = { token: "a +2 token", soldier: "a soldier", vp: "a point", good: "a good" };
-  /** @type {Record<string, string>} */
-  const many = { token: "+2 tokens", soldier: "soldiers", vp: "points", good: "goods" };
-  if (amount === 1) return names[kind] ?? kind;
-  return `${amount} ${many[kind] ?? kind}`;
-}
-
-/** @param {contract.KingsburgMove} move */
-function diceWords(move) {
-  const dice = [...(move.coloured ?? []).map(String), ...(move.white ?? []).map((value) => `white ${value}`)];
-  if (move.plusTwo) dice.push("a +2");
-  if (move.market) dice.push(`the Market (${move.market > 0 ? "+" : "-"}${Math.abs(move.market)})`);
-  return `With ${listed(dice)}`;
-}
-
-/**
- * The service tells the help in notation, behind the advisor's name.
- * @param {number} number
- * @param {string} effect
- */
-function aimWords(number, effect) {
-  const envoy = effect.endsWith("with the Envoy") ? ", with the Envoy" : "";
-  return `${ADVISORS[number]?.name} (${number})${envoy}`;
-}
-
-/** @param {string} key */
-function buildWords(key) {
-  const { name, cost, vp } = BUILDINGS[key];
-  const price = GOODS.flatMap((kind, i) => (cost[i] ? [`${cost[i]} ${kind}`] : []));
-  return `Build the ${name}: ${listed(price)} for ${counted(vp, "point")}`;
-}
-
-/** An option in notation, such as `vp>3good`, in words.
- * @param {string} notation */
-function optionWords(notation) {
-  if (notation === "decline") return "Decline";
-  const bundle = (/** @type {string} */ part) => listed(part.split("+").map((one) => kindName(one.replace(/^\d+/, ""), Number(/^\d+/.exec(one)?.[0] ?? 1))));
-  const [given, others] = notation.split("/");
-  const [pay, gain] = given.includes(">") ? given.split(">") : ["", given];
-  return `${pay ? `Pay ${bundle(pay)} for ${bundle(gain)}` : `Take ${bundle(gain)}`}${others ? `, the others get ${bundle(others)}` : ""}`;
 }
 
 /**
@@ -349,7 +284,7 @@ function advisor(view, number, width, height) {
   const help = helpOf(view, number);
   const groups = (view.groups ?? []).filter((group) => group.advisor === number);
   const isServed = view.advisor === number;
-  const size = width < 120 ? 11 : 12;
+  const size = width < 120 ? 10.5 : 12;
   return spot(
     `advisor ${number}`,
     box(0, 0, width, height, `face advisor rank${Math.ceil(number / 6)}${isServed ? " served" : ""}${isWhim ? " whim" : ""}`, 9),

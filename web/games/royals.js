@@ -82,11 +82,6 @@ export default {
     return [];
   },
 
-  say(move, { effect = "" }) {
-    if (word(move.action, "ROYALS_ACTION") !== "place") return "";
-    return `${title(titleOf(move.target?.title))} of ${title(move.target?.city ?? "")}: ${effect}`;
-  },
-
   ask(view) {
     const { city = "", title: rank } = view.target ?? {};
     const place = `the ${title(titleOf(rank))} of ${title(city)}`;

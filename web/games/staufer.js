@@ -55,23 +55,6 @@ export default {
     return [];
   },
 
-  say(move, { text: notation = "", effect = "" }) {
-    if (move.action) return `${move.action === "STAUFER_ACTION_SUPPLY" ? "Supply: take figures and chests" : "Place: occupy an office"}${move.firstSpace ? ", and act first next round" : ""}`;
-    if (move.office) return `${officeWords(move.office)}: ${effect}`;
-    if (move.supplySpace !== undefined) return `Space ${move.supplySpace + 1}: ${effect}`;
-    if (move.chestsOf !== undefined) return `Chests of space ${move.chestsOf + 1}: ${effect}`;
-    if (move.privilege !== undefined) return `Privilege ${move.privilege}: ${PRIVILEGES[move.privilege]}`;
-    if (move.figure) return `An ${isNoble(move.figure) ? "noble" : "envoy"} on the office`.replace("An noble", "A noble");
-    if (move.nobles !== undefined) return `Pay ${figureWords(notation.length - move.nobles, move.nobles)} ${effect.replace(/^paid /, "")}`;
-    if (move.noMovement !== undefined) return savingWords(move);
-    if (move.secondEnvoy !== undefined) return move.secondEnvoy ? "Add a second envoy" : "One envoy is enough";
-    if (move.source) return `From ${REGIONS[regionOf(move.source)].name}`;
-    if (move.chest) return `Take the chest: ${CHESTS[chestOf(move.chest)].name}`;
-    if (move.keep) return `Keep the ${move.right ? "right " : ""}figure on ${officeWords(move.keep)}`;
-    if (move.decline) return "No more";
-    return "";
-  },
-
   ask(view) {
     const due = view.progress?.payment?.[0];
     /** @type {Record<string, string>} */
@@ -106,11 +89,6 @@ export default {
   },
 };
 
-/** @param {contract.StauferOfficeName} office */
-function officeWords({ region, number }) {
-  return `${REGIONS[regionOf(region)].name} ${number}`;
-}
-
 /**
  * @param {number} envoys
  * @param {number} nobles
@@ -122,12 +100,6 @@ function figureWords(envoys, nobles) {
 /** @param {contract.StauferChest[] | undefined} chests */
 function chestWords(chests = []) {
   return chests.map((chest) => CHESTS[chestOf(chest)].name).join(", ") || "none";
-}
-
-/** @param {contract.StauferMove} move */
-function savingWords({ noMovement, cheapOffice }) {
-  const used = [...(noMovement ? ["the no-movement chest"] : []), ...(cheapOffice ? ["the cheap-office chest"] : [])];
-  return used.length ? `Use ${listed(used)}` : "Use no chest";
 }
 
 /** @param {contract.StauferRow} row */

@@ -59,15 +59,6 @@ export default {
     return [];
   },
 
-  say(move) {
-    const kind = word(move.kind, "VERRAETER_MOVE_KIND");
-    if (kind === "keep") return ACTIONS[actionOf(move.action)].name;
-    if (kind === "lay" || kind === "discard") return `${title(kind)} a ${move.value}`;
-    /** @type {Record<string, string>} */
-    const choices = { nothing: "Build nothing", place_estate: "Place an estate", place_office: "Place an office", turn: "Turn a building" };
-    return choices[kind] ?? "";
-  },
-
   ask(view) {
     /** @type {Record<string, string>} */
     const asks = {
@@ -123,8 +114,9 @@ function ring(view, cell, tall) {
     const [x1, y1] = corner(place);
     const [x2, y2] = corner(next);
     const isFought = place === view.border;
-    const aside = x1 === x2 ? cell * (cell < 110 ? 0.33 : 0.2) : 0; // beside the figures of the upper land
-    return [at((x1 + x2 + cell) / 2 + aside, (y1 + y2 + tall) / 2, border(place, isFought))];
+    // Beside the figures of the upper land and above that of the lower one.
+    const [aside, lift] = x1 === x2 ? (cell < 110 ? [cell * 0.27, 5] : [cell * 0.2, 0]) : [0, 0];
+    return [at((x1 + x2 + cell) / 2 + aside, (y1 + y2 + tall) / 2 - lift, border(place, isFought))];
   });
   return s("g", {}, lands, borders);
 }
@@ -153,7 +145,7 @@ function land(view, one, place, width, height, isFought) {
     at(16, 17, emblem(house, 11)),
     text(width - 7, 21, LANDS[kind].points, { size: isSmall ? 15 : 19, anchor: "end", kind: "serif" }),
     text(9, height - (isSmall ? 19 : 23), LANDS[kind].name, { size: isSmall ? 11 : 13, bold: true }),
-    text(9, height - 7, worth.slice(0, view.seats).join(" · "), { size: isSmall ? 10 : 12 }),
+    text(9, height - 7, worth.slice(0, view.seats).join(isSmall ? "·" : " · "), { size: isSmall ? 10 : 12 }),
     building && at(width * 0.47, 17, building),
   );
 }
