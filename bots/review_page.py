@@ -142,8 +142,9 @@ def _move(one: Judgement, *, ids: bool) -> str:
         said = f"The best move: wins {one.win_before:.0%}."
     else:
         sure = "beyond" if one.sure else "within"
+        better = _words(one.best, one.best_effect)
         said = (
-            f"Better was: {_words(one.best, one.best_effect)}. It wins {one.win_before:.0%} instead of {one.win_after:.0%}, with "
+            f"Better was: {better}. It wins {one.win_before:.0%} instead of {one.win_after:.0%}, with "
             f"{one.points:+.1f} points. The loss of {one.loss:.1%} is {sure} the noise of {one.noise:.1%}."
         )
     return (

@@ -277,19 +277,23 @@ export class GameBoard extends HTMLElement {
       const node = places.get(move.text ?? "");
       return node ? [markOf(node, percentShort(share), best)] : [];
     });
-    const steps = this.#plan.length > 1 ? this.#plan.flatMap((move, index) => this.#step(move, index + 1)) : [];
+    marks.reverse(); // of several on one place the best is on top
+    const steps = this.#plan.length > 1 ? this.#steps() : [];
     this.#marksLayer.replaceChildren(...[...marks, ...steps].map(made)); // after all places were measured
   }
 
-  /**
-   * A step of the plan, where it will be played.
-   * @param {contract.Move} move
-   * @param {number} number
-   */
-  #step(move, number) {
-    const [key] = this.#game?.spots(typed(move, this.#name), this.#view) ?? [];
-    const node = this.#spots().find((one) => one.dataset.spot === key);
-    return node ? [stepOf(node, number)] : [];
+  /** The steps of the plan, where they will be played; a place may see several. */
+  #steps() {
+    /** @type {Map<string, number[]>} */
+    const numbers = new Map();
+    for (const [index, move] of this.#plan.entries()) {
+      const [key = ""] = this.#game?.spots(typed(move, this.#name), this.#view) ?? [];
+      numbers.set(key, [...(numbers.get(key) ?? []), index + 1]);
+    }
+    return this.#spots().flatMap((node) => {
+      const found = numbers.get(node.dataset.spot ?? "");
+      return found ? [stepOf(node, found.join(" "))] : [];
+    });
   }
 
   /** The place of each move, by its text; of several the first. */
@@ -361,15 +365,16 @@ function markOf(node, text, best) {
 
 /**
  * @param {SVGElement} node
- * @param {number} number
+ * @param {string} numbers
  */
-function stepOf(node, number) {
+function stepOf(node, numbers) {
   const box = boxOf(node);
+  const width = 12 + 7 * numbers.length;
   return s(
     "g",
     { class: "step", transform: `translate(${box.x + 4} ${box.y + box.height - 4})` },
-    s("rect", { x: -9, y: -9, width: 18, height: 18, rx: 4 }),
-    s("text", { "text-anchor": "middle", dy: "0.36em" }, number),
+    s("rect", { x: -9, y: -9, width, height: 18, rx: 4 }),
+    s("text", { x: width / 2 - 9, "text-anchor": "middle", dy: "0.36em" }, numbers),
   );
 }
 

@@ -2,7 +2,7 @@
 import { h } from "./dom.js";
 import { inlineSign } from "./seats.js";
 import { sourcesTable } from "./sources.js";
-import { moveWords, percent, seatName } from "./words.js";
+import { moveName, moveWords, percent, seatName } from "./words.js";
 
 /** @import * as contract from "contract" */
 
@@ -75,11 +75,12 @@ export class MoveList extends HTMLElement {
     const text = move.text ?? "";
     const share = ranked ? this.#share(move) : null;
     const isOpen = this.#open === text;
+    const name = moveName(move);
     const say = (/** @type {string} */ type, /** @type {unknown} */ detail) => () => this.dispatchEvent(new CustomEvent(type, { detail }));
     const play = h(
       "button",
       { type: "button", class: "move", "data-id": `play ${text}`, onclick: say("play", move), onfocus: say("point", move), onpointerenter: say("point", move), onpointerleave: say("point", null), onblur: say("point", null) },
-      h("span", { class: "words" }, moveWords(move)),
+      h("span", { class: "words" }, h("b", {}, name), moveWords(move).slice(name.length)),
       share !== null && h("span", { class: "share" }, h("span", { class: "visually-hidden" }, "winning chance "), `${share} %`, h("meter", { min: 0, max: 100, value: share, "aria-hidden": "true" })),
     );
     const ask = h(

@@ -130,6 +130,7 @@ export class GameTable extends HTMLElement {
     this.#back.disabled = session.backTo < 0;
     this.#back.textContent = session.isInFlow ? "Back" : "Take back";
     this.#hint.disabled = !session.yourTurn;
+    this.#hint.hidden = Boolean(session.status.over);
     this.#journal.show(session.steps, session.you);
     this.#showChart();
     this.#showResult();

@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 from service_process import serving
-from web_page import PLACES, TablePage, saved
+from web_page import PATIENCE_MS, PLACES, TablePage, saved
 
 from eminence.cext.games import catalogue
 from eminence.server import apikeys
@@ -288,6 +288,7 @@ def test_server_gone_and_back(open_page: Any, tmp_path: Path) -> None:
 
 def test_busy_server_is_told_and_tried_again(open_page: Any, tmp_path: Path) -> None:
     flags = ("--web", "on", "--web-port", "0", "--slots", "1", "--queue-ms", "1", "--floor-percent", "100")
+    flags += ("--max-movetime-ms", str(PATIENCE_MS))
     with serving(tmp_path / "keys", *flags) as listening:
         address = listening["page"].rstrip("/")
         page = open_page(address)
@@ -299,7 +300,7 @@ def test_busy_server_is_told_and_tried_again(open_page: Any, tmp_path: Path) -> 
             "earlyStop": False,
         }
         hog = HTTPConnection("127.0.0.1", listening["web_port"])
-        asked = json.dumps(question | {"budget": {"movetimeMs": 30_000}})
+        asked = json.dumps(question | {"budget": {"movetimeMs": PATIENCE_MS}})
         hog.request("POST", SUGGEST, asked, {"content-type": "application/json"})
         while httpx.post(address + SUGGEST, json=question | {"budget": {"movetimeMs": 1}}).status_code == 200:
             pass  # until the only slot is taken

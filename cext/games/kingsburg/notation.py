@@ -401,7 +401,7 @@ EFFECTS = {
 
 
 def _kind_words(kernel: KingsburgKernel, record: Record, phase: str, data: Data) -> str:
-    """What is done with one of a kind, and how many of it a seat has and will have."""
+    """What is done with one of a kind, and how many of it a seat has."""
     seat = record["owner"] if phase in ("name", "stock", "gain") else record["actor"]
     own = record["own"][seat][KINDS.index(data["kind"])]
     one = f"{data['action']} {pieces({data['kind']: 1})}"
@@ -411,10 +411,10 @@ def _kind_words(kernel: KingsburgKernel, record: Record, phase: str, data: Data)
             "arm": " for the battle",
             "loss": "",
         }.get(phase, " for a soldier")
-        return f"{one}{what}: {own} to {own - 1}"
+        return f"{one}{what}: you have {own}"
     if phase == "share":
         return f"{one}: seat {record['owner']} gets its part"
-    return f"{one}: {own} to {own + 1}" + (f" of seat {seat}" if phase == "name" else "")
+    return f"{one}: {'you have' if seat == record['actor'] else f'seat {seat} has'} {own}"
 
 
 def _carried_out(kernel: KingsburgKernel, record: Record) -> str:
