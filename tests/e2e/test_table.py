@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 from service_process import serving
-from web_page import PATIENCE_MS, PLACES, TablePage, saved
+from web_page import PLACES, TablePage, saved
 
 from eminence.cext.games import catalogue
 from eminence.server import apikeys
@@ -60,6 +60,16 @@ def test_hints(table: TablePage, service: str) -> None:
     page.uncheck("text=Hints at every move")
     table.play_one(random.Random(2))
     assert page.locator(".mark, .moves .best").count() == 0
+
+
+def test_a_place_shows_every_step_of_the_plan(table: TablePage, service: str) -> None:
+    kept = saved(service, "verraeter", 3, 0)
+    table.sit(kept)
+    request = {"table": kept["steps"][-1]["table"], "seat": 0}
+    seen = httpx.post(f"{service}/eminence.v1.TableService/GetTable", json=request).json()
+    first, second = seen["moves"][:2]
+    table.page.evaluate("plan => document.querySelector('game-board').mark([], plan)", [first, second, first])
+    assert sorted(table.page.locator(".step text").all_text_contents()) == ["1 3", "2"]
 
 
 def test_back_undoes_steps_and_turns(table: TablePage, service: str) -> None:
@@ -288,7 +298,6 @@ def test_server_gone_and_back(open_page: Any, tmp_path: Path) -> None:
 
 def test_busy_server_is_told_and_tried_again(open_page: Any, tmp_path: Path) -> None:
     flags = ("--web", "on", "--web-port", "0", "--slots", "1", "--queue-ms", "1", "--floor-percent", "100")
-    flags += ("--max-movetime-ms", str(PATIENCE_MS))
     with serving(tmp_path / "keys", *flags) as listening:
         address = listening["page"].rstrip("/")
         page = open_page(address)
@@ -300,7 +309,7 @@ def test_busy_server_is_told_and_tried_again(open_page: Any, tmp_path: Path) -> 
             "earlyStop": False,
         }
         hog = HTTPConnection("127.0.0.1", listening["web_port"])
-        asked = json.dumps(question | {"budget": {"movetimeMs": PATIENCE_MS}})
+        asked = json.dumps(question | {"budget": {"movetimeMs": 30_000}})
         hog.request("POST", SUGGEST, asked, {"content-type": "application/json"})
         while httpx.post(address + SUGGEST, json=question | {"budget": {"movetimeMs": 1}}).status_code == 200:
             pass  # until the only slot is taken
