@@ -7,7 +7,7 @@ const OPPONENT = "eminence.v1.OpponentService";
 const TABLE = "eminence.v1.TableService";
 const FIRST_WAIT_MS = 500;
 const LONGEST_STEP_MS = 8000;
-const LONGEST_WAIT_MS = 20_000; // whatever the server says: others may be done earlier
+const LONGEST_WAIT_MS = 5_000; // whatever the server says: others may be done earlier
 const SPARE_MS = 10_000; // for queue and network, beyond the thinking itself
 const KEY = "eminence.key";
 

@@ -298,6 +298,7 @@ def test_server_gone_and_back(open_page: Any, tmp_path: Path) -> None:
 
 def test_busy_server_is_told_and_tried_again(open_page: Any, tmp_path: Path) -> None:
     flags = ("--web", "on", "--web-port", "0", "--slots", "1", "--queue-ms", "1", "--floor-percent", "100")
+    flags += ("--max-movetime-ms", "100000")
     with serving(tmp_path / "keys", *flags) as listening:
         address = listening["page"].rstrip("/")
         page = open_page(address)
@@ -309,7 +310,7 @@ def test_busy_server_is_told_and_tried_again(open_page: Any, tmp_path: Path) -> 
             "earlyStop": False,
         }
         hog = HTTPConnection("127.0.0.1", listening["web_port"])
-        asked = json.dumps(question | {"budget": {"movetimeMs": 30_000}})
+        asked = json.dumps(question | {"budget": {"movetimeMs": 100_000}})
         hog.request("POST", SUGGEST, asked, {"content-type": "application/json"})
         while httpx.post(address + SUGGEST, json=question | {"budget": {"movetimeMs": 1}}).status_code == 200:
             pass  # until the only slot is taken
