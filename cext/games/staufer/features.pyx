@@ -161,7 +161,7 @@ cdef void _action(const StauferContext *c, const StauferState *s, const Look *lo
             pile = max(pile, pile_length(s.supply[space]))
         _put(look, SUPPLY_PILE, move, pile)
         return
-    offices = payable_offices(c, s, holding, envoy, 0)
+    offices = payable_offices(c, s, holding, envoy)
     while offices:
         office = lowest_bit(offices)
         offices &= offices - 1

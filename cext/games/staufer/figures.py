@@ -225,7 +225,7 @@ def _privileges(tables: _Tables, seats: int, options: Data) -> Data:
 
 
 def _movement(free: int) -> list[list[int]]:
-    """S-4.4.2: pieces by privileges 10, 11, 12 (as bits) and steps; the last row is for the no-movement chest."""
+    """S-4.4.2: pieces by privileges 10, 11, 12 (as bits) and steps, twice around; the last row is for the no-movement chest."""
     rows = []
     for owned in range(8):
         one, skip, neighbours = owned & 1, owned & 2, owned & 4
@@ -234,8 +234,8 @@ def _movement(free: int) -> list[list[int]]:
             row = [0 if skip else min(steps, 1) for steps in range(len(REGIONS))]
         if neighbours:
             row[1] = row[-1] = 0
-        rows.append(row)
-    return [*rows, [0] * len(REGIONS)]
+        rows.append(2 * row)
+    return [*rows, [0] * 2 * len(REGIONS)]
 
 
 def _prices(fixed: int, less: int) -> Data:

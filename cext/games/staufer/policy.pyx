@@ -226,7 +226,7 @@ cdef inline uint32_t _turned(uint32_t offices, int start) noexcept nogil:
 
 cdef int _best_office(const StauferContext *c, const StauferState *s, Rng *rng) noexcept nogil:
     cdef const Holding *holding = &s.holding[s.actor]
-    cdef uint32_t offices = payable_offices(c, s, holding, 0, 0)
+    cdef uint32_t offices = payable_offices(c, s, holding, 0)
     cdef int court = holding.court.envoys + holding.court.nobles
     cdef int office, value, best = -0x7fffffff
     cdef int looks = LOOKS, start = rng_next(rng) >> 59
@@ -261,7 +261,7 @@ cdef move_t _action(const StauferContext *c, const StauferState *s, Rng *rng) no
     """Supply or a place action on one of a few offices, whichever promises more; the first-space chest now and then."""
     cdef const Holding *holding = &s.holding[s.actor]
     cdef int envoy = track_envoy(c, s, holding)
-    cdef uint32_t offices = payable_offices(c, s, holding, envoy, 0)
+    cdef uint32_t offices = payable_offices(c, s, holding, envoy)
     cdef int supply, value, looks, court, start = rng_next(rng) >> 59, place = 0
     cdef Survey survey
     if offices:

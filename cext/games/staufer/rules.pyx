@@ -9,7 +9,7 @@ from eminence.cext.core.journal cimport NOBODY, is_told, tell
 from eminence.cext.core.outcome cimport rank_by
 from eminence.cext.core.rng cimport Rng
 from eminence.cext.games.staufer.rules_board cimport (
-    around, distance, movement_slots, owns, payable_offices, placement_cost, score_privilege, spend, taken,
+    areas_with, around, distance, movement_slots, owns, payable_offices, placement_cost, score_privilege, spend, taken,
     with_entry,
 )
 from eminence.cext.games.staufer.rules_choices cimport (
@@ -37,7 +37,8 @@ cdef inline bint _gain(const StauferContext *c, StauferState *s) noexcept nogil:
     """Gives the actor pieces that are due, envoys first; true if the payment area to take one from must be chosen."""
     cdef Holding *holding = &s.holding[s.actor]
     cdef bint envoy = s.due_envoys > 0
-    cdef int position, number, found = 0, source = 0
+    cdef uint32_t areas
+    cdef int number
     if envoy and holding.province.envoys:
         number = min(s.due_envoys, holding.province.envoys)
         holding.province.envoys -= number
@@ -52,14 +53,12 @@ cdef inline bint _gain(const StauferContext *c, StauferState *s) noexcept nogil:
         s.due_nobles -= number
         tell(c, GAINED, s.actor, 0, 0, number, _gain_from(s), 0)
         return False
-    for position in range(REGIONS):
-        if holding.paid[position].envoys if envoy else holding.paid[position].nobles:
-            source = position
-            found += 1
-    if found == 1:
-        _take_back(c, s, source)
-    elif found > 1:
+    areas = areas_with(holding, not envoy)
+    if areas & (areas - 1):
         s.phase = CHOOSE_SOURCE
+        return True
+    if areas:
+        _take_back(c, s, lowest_bit(areas))
     elif envoy:
         tell(c, NONE_LEFT, s.actor, 0, s.due_envoys, 0, 0, 0)
         s.due_envoys = 0            # S-4.1.1: none left anywhere
@@ -67,7 +66,7 @@ cdef inline bint _gain(const StauferContext *c, StauferState *s) noexcept nogil:
         tell(c, NOBLE_REPLACED, s.actor, 0, 0, 0, 0, 0)
         s.due_nobles -= 1           # S-4.1.2: an envoy instead
         s.due_envoys += 1
-    return found > 1
+    return False
 
 
 cdef inline int _gain_from(const StauferState *s) noexcept nogil:
@@ -193,7 +192,7 @@ cdef void _take_supply(StauferState *s, int space) noexcept nogil:
 
 
 cdef bint _choose_office(const StauferContext *c, StauferState *s) noexcept nogil:
-    cdef uint32_t offices = payable_offices(c, s, &s.holding[s.actor], 0, 2)
+    cdef uint32_t offices = payable_offices(c, s, &s.holding[s.actor], 0)
     if offices & (offices - 1):
         s.phase = CHOOSE_OFFICE
         return True
@@ -440,16 +439,6 @@ cdef int _write_payment(const StauferState *s, move_t *moves) noexcept nogil:
     return most + 1 - least
 
 
-cdef uint32_t _sources(const StauferState *s) noexcept nogil:
-    cdef const Holding *holding = &s.holding[s.actor]
-    cdef uint32_t found = 0
-    cdef int position
-    for position in range(REGIONS):
-        if holding.paid[position].envoys if s.due_envoys else holding.paid[position].nobles:
-            found |= <uint32_t>1 << position
-    return found
-
-
 cdef uint32_t _kinds_in(uint32_t pile) noexcept nogil:
     cdef uint32_t found = 0
     while pile:
@@ -466,7 +455,7 @@ cdef int moves(const void *context, const void *state, move_t *moves) noexcept n
     if s.phase == CHOOSE_SPACE:
         return bits_to_moves((<uint32_t>1 << c.spaces) - 1, 0, moves)
     if s.phase == CHOOSE_OFFICE:
-        return bits_to_moves(payable_offices(c, s, &s.holding[s.actor], 0, 0), 0, moves)
+        return bits_to_moves(payable_offices(c, s, &s.holding[s.actor], 0), 0, moves)
     if s.phase == CHOOSE_PAYMENT:
         return _write_payment(s, moves)
     if s.phase == CHOOSE_PIECE or s.phase == CHOOSE_SECOND:
@@ -478,7 +467,7 @@ cdef int moves(const void *context, const void *state, move_t *moves) noexcept n
     if s.phase == CHOOSE_CHESTS:
         return bits_to_moves(other_spaces(c, s) << 1 | 1, 0, moves)
     if s.phase == CHOOSE_SOURCE:
-        return bits_to_moves(_sources(s), 0, moves)
+        return bits_to_moves(areas_with(&s.holding[s.actor], s.due_envoys == 0), 0, moves)
     if s.phase == CHOOSE_REVEALED:
         return bits_to_moves(_kinds_in(s.revealed), 0, moves)
     return _write_kept(c, s, moves)

@@ -107,6 +107,35 @@ cdef inline int price_index(const Holding *holding) noexcept nogil:
     return (holding.privileges >> (FIXED_COST - 1)) & 3
 
 
+cdef inline uint64_t _lanes(const Holding *holding, int noble) noexcept nogil:
+    """Envoys or nobles in the payment areas of the first four ring positions, 16 bits each."""
+    cdef uint64_t areas
+    memcpy(&areas, holding.paid, 8)
+    return areas >> 8 * noble & <uint64_t>0x00ff00ff00ff00ff
+
+
+cdef inline uint64_t _last_lanes(const Holding *holding, int noble) noexcept nogil:
+    """The same for the last two."""
+    cdef uint32_t areas
+    memcpy(&areas, &holding.paid[4], 4)
+    return areas >> 8 * noble & 0x00ff00ff
+
+
+cdef inline uint64_t _squeeze(uint64_t lanes) noexcept nogil:
+    """A bit for each lane that is not empty."""
+    return ((lanes + <uint64_t>0x7fff7fff7fff7fff) >> 15 & <uint64_t>0x0001000100010001) * <uint64_t>0x1000200040008 >> 48 & 15
+
+
+cdef inline uint32_t areas_with(const Holding *holding, int noble) noexcept nogil:
+    """Ring positions whose payment areas hold envoys, or nobles, of a seat; all at once, as bits."""
+    return <uint32_t>(_squeeze(_lanes(holding, noble)) | _squeeze(_last_lanes(holding, noble)) << 4)
+
+
+cdef inline bint envoys_away(const Holding *holding) noexcept nogil:
+    """Whether a seat has envoys in any payment area."""
+    return (_lanes(holding, 0) | _last_lanes(holding, 0)) != 0
+
+
 cdef inline int movement_slots(const StauferContext *c, const Holding *holding, int steps) noexcept nogil:
     """S-4.4.2: pieces a movement costs without a chest. They are always the last regions of the way."""
     return c.movement[way_index(holding)][steps]
@@ -122,27 +151,27 @@ cdef inline uint32_t free_offices(const StauferState *s, const Holding *holding)
     return ~taken(s, owns(holding, SHARED_OFFICE))
 
 
-cdef inline uint32_t payable_offices(
-    const StauferContext *c, const StauferState *s, const Holding *holding, int more_envoys, int enough
-) noexcept nogil:
-    """S-4.4.9: available offices that can be paid with the court, more envoys and any chests the seat owns.
+cdef inline int _either(int index, bint chest, int with_chest) noexcept nogil:
+    """The index of a table, or another one with a chest: without a branch that nobody can foresee."""
+    return index & chest - 1 | with_chest * chest
 
-    As soon as `enough` of them are found (1 or 2; 0: all are wanted), the others do not matter any more.
-    """
+
+cdef inline uint32_t payable_offices(
+    const StauferContext *c, const StauferState *s, const Holding *holding, int more_envoys
+) noexcept nogil:
+    """S-4.4.9: available offices that can be paid with the court, more envoys and any chests the seat owns."""
     cdef int pieces = holding.court.envoys + holding.court.nobles + more_envoys
-    cdef int noble = 1 if holding.court.nobles else 0
-    cdef const u8 *movement = c.movement[FREE_WAY if owned(holding, NO_MOVEMENT) else way_index(holding)]
-    cdef const u8 *reach = c.reach[LEAST_PRICE if owned(holding, CHEAP_OFFICE) else price_index(holding)]
-    cdef uint32_t free = free_offices(s, holding), found = 0
-    cdef int steps, left, position = s.king
-    for steps in range(REGIONS):
-        left = pieces - movement[steps]
+    cdef bint noble = holding.court.nobles > 0
+    cdef const u8 *movement = c.movement[_either(way_index(holding), owned(holding, NO_MOVEMENT) > 0, FREE_WAY)]
+    cdef const u8 *reach = c.reach[_either(price_index(holding), owned(holding, CHEAP_OFFICE) > 0, LEAST_PRICE)]
+    cdef int position, left
+    cdef uint32_t found = 0
+    movement += REGIONS - s.king        # steps go around twice, see StauferContext
+    for position in range(REGIONS):
+        left = pieces - movement[position]
         left = left if left > 0 else 0      # pays nothing
-        found |= c.within[noble][s.ring[position]][reach[left]] & free
-        if (enough == 1 and found) or (enough == 2 and found & (found - 1)):
-            return found
-        position = position + 1 if position < REGIONS - 1 else 0
-    return found
+        found |= c.within[noble][s.ring[position]][reach[left]]
+    return found & free_offices(s, holding)
 
 
 cdef inline int stronger(const StauferState *s, int region, int weight) noexcept nogil:
@@ -153,29 +182,26 @@ cdef inline int stronger(const StauferState *s, int region, int weight) noexcept
     return <int>(((row >> 7) & EACH) * EACH >> 56)
 
 
+cdef inline int _first_office(uint32_t offices) noexcept nogil:
+    """The leftmost one, or a number beyond all."""
+    return lowest_bit(offices | <uint64_t>1 << 62)
+
+
 cdef inline int rank_region(const StauferContext *c, const StauferState *s, int region, int *ranked) noexcept nogil:
     """S-4.6.5: writes the seats present in a region, first to last, and returns their number."""
-    cdef uint32_t offices = c.region_offices[region], left, right
+    cdef uint32_t offices = c.region_offices[region]
     cdef int key[MAX_SEATS]
-    cdef int seat, weight, leftmost, other, at, count = 0
+    cdef int seat, other, rank, count = 0
+    for seat in range(c.seats):             # weight, then the further left, the better
+        key[seat] = 128 * s.weight[region][seat] - min(
+            2 * _first_office(s.own[seat][0] & offices), 2 * _first_office(s.own[seat][1] & offices) + 1
+        )
+        count += s.weight[region][seat] > 0
     for seat in range(c.seats):
-        left = s.own[seat][0] & offices
-        right = s.own[seat][1] & offices
-        if not (left | right):
-            continue
-        leftmost = 2 * lowest_bit(left) if left else 127
-        if right:
-            other = 2 * lowest_bit(right) + 1
-            leftmost = other if other < leftmost else leftmost
-        weight = 128 * s.weight[region][seat] - leftmost      # the further left, the better
-        at = count
-        while at > 0 and key[at - 1] < weight:
-            key[at] = key[at - 1]
-            ranked[at] = ranked[at - 1]
-            at -= 1
-        key[at] = weight
-        ranked[at] = seat
-        count += 1
+        rank = 0
+        for other in range(c.seats):
+            rank += key[other] > key[seat]
+        ranked[rank] = seat                 # those who are absent come last, and all on one place
     return count
 
 

@@ -2,24 +2,18 @@
 
 from libc.stdint cimport uint32_t
 
-from eminence.cext.games.staufer.rules_board cimport distance, movement_slots, owned, payable_offices, placement_cost
+from eminence.cext.games.staufer.rules_board cimport (
+    distance, envoys_away, movement_slots, owned, payable_offices, placement_cost,
+)
 from eminence.cext.games.staufer.state cimport (
-    CHEAP_OFFICE, FIRST, FIRST_SPACE, NO_MOVEMENT, OTHER_SUPPLY, PLACE, PRIVILEGES, REGIONS, SAVE_COST, SAVE_MOVEMENT,
+    CHEAP_OFFICE, FIRST, FIRST_SPACE, NO_MOVEMENT, OTHER_SUPPLY, PLACE, PRIVILEGES, SAVE_COST, SAVE_MOVEMENT,
     VIOLET, Holding, Pieces, StauferContext, StauferState,
 )
 
 
 cdef inline bint track_envoy(const StauferContext *c, const StauferState *s, const Holding *holding) noexcept nogil:
     """S-4.2.4: whether the next space of the placement track brings the seat an envoy."""
-    cdef int position
-    if s.placed >= c.envoy_spaces:
-        return False
-    if holding.province.envoys:
-        return True
-    for position in range(REGIONS):
-        if holding.paid[position].envoys:
-            return True
-    return False
+    return (s.placed < c.envoy_spaces) & ((holding.province.envoys > 0) | envoys_away(holding))
 
 
 cdef inline int actions(const StauferContext *c, const StauferState *s) noexcept nogil:
@@ -28,9 +22,9 @@ cdef inline int actions(const StauferContext *c, const StauferState *s) noexcept
     cdef bint first = owned(holding, FIRST_SPACE) > 0
     cdef bint envoy = track_envoy(c, s, holding)
     cdef int legal = 1 | first << FIRST
-    if payable_offices(c, s, holding, envoy, 1):
+    if payable_offices(c, s, holding, envoy):
         legal |= 1 << PLACE
-        if first and (not envoy or payable_offices(c, s, holding, 0, 1)):
+        if first and (not envoy or payable_offices(c, s, holding, 0)):
             legal |= 1 << (PLACE | FIRST)
     return legal
 
@@ -38,7 +32,7 @@ cdef inline int actions(const StauferContext *c, const StauferState *s) noexcept
 cdef inline bint only_supply(const StauferContext *c, const StauferState *s) noexcept nogil:
     """S-4.9.1: whether nothing but a plain supply action is legal."""
     cdef const Holding *holding = &s.holding[s.actor]
-    return not owned(holding, FIRST_SPACE) and not payable_offices(c, s, holding, track_envoy(c, s, holding), 1)
+    return not owned(holding, FIRST_SPACE) and not payable_offices(c, s, holding, track_envoy(c, s, holding))
 
 
 cdef inline void payable_nobles(const StauferState *s, int *least, int *most) noexcept nogil:
@@ -55,9 +49,8 @@ cdef inline int other_spaces(const StauferContext *c, const StauferState *s) noe
     if owned(&s.holding[s.actor], OTHER_SUPPLY) == 0:
         return 0
     for space in range(c.spaces):
-        if s.supply[space] and space != s.space:
-            found |= 1 << space
-    return found
+        found |= (s.supply[space] != 0) << space
+    return found & ~(1 << s.space)
 
 
 cdef inline uint32_t buyable(const StauferState *s) noexcept nogil:
@@ -68,8 +61,7 @@ cdef inline uint32_t buyable(const StauferState *s) noexcept nogil:
     if owned(holding, VIOLET) < 2:
         return 0
     for i in range(PRIVILEGES):
-        if s.display[i]:
-            found |= <uint32_t>1 << i
+        found |= <uint32_t>(s.display[i] != 0) << i
     return found & ~<uint32_t>holding.privileges
 
 

@@ -309,7 +309,7 @@ cdef struct StauferContext:
     u8 copies                                   # cards of every other kind in play
     u8 privilege_set                            # see PrivilegeSet
     uint16_t privileges                         # kinds in play of a fixed set, bit p - 1
-    u8 movement[FREE_WAY + 1][REGIONS]          # pieces by steps; index: way_index or FREE_WAY
+    u8 movement[FREE_WAY + 1][2 * REGIONS]      # pieces by steps, twice around; index: way_index or FREE_WAY
     u8 cost[LEAST_PRICE][HIGHEST + 1]           # pieces by number of the office; index: price_index
     u8 reach[LEAST_PRICE + 1][PIECES + 1]       # highest number so many pieces pay; index also: LEAST_PRICE
     u8 king_points                              # KING_POINTS
