@@ -12,22 +12,31 @@ cdef class Learned:
 
     def __init__(self, Kernel kernel, rows):
         cdef int width = 1 + kernel.ops.feature_count, kind, i
+        cdef float weight
+        cdef Row *known
         if kernel.ops.features == NULL:
             raise ValueError("the game has no features")
         if [len(row) for row in rows] != [width] * kernel.ops.decision_kinds:
             raise ValueError(f"there must be {kernel.ops.decision_kinds} rows of {width} weights")
         self.kernel = kernel
-        self.weights = <float *>calloc(kernel.ops.decision_kinds * width, sizeof(float))
-        if self.weights == NULL:
+        self.rows = <Row *>calloc(kernel.ops.decision_kinds, sizeof(Row))
+        if self.rows == NULL:
             raise MemoryError
         for kind, row in enumerate(rows):
+            known = &self.rows[kind]
             for i in range(width):
-                self.weights[kind * width + i] = row[i]
-                if not isfinite(self.weights[kind * width + i]):
+                weight = row[i]
+                if not isfinite(weight):
                     raise ValueError(f"weight {i} of kind {kind} must be a finite number")
+                if i == 0:
+                    known.own = weight
+                elif weight != 0:
+                    known.feature[known.count] = i - 1
+                    known.weight[known.count] = weight
+                    known.count += 1
 
     def __dealloc__(self):
-        free(self.weights)
+        free(self.rows)
 
     def prior(self, bytes state) -> list:
         """Weights of the legal moves before any search."""
@@ -35,6 +44,6 @@ cdef class Learned:
         cdef float weights[MAX_MOVES]
         cdef const char *s = self.kernel.read(state)
         cdef int i, count = self.kernel.ops.moves(self.kernel.context, s, moves)
-        learned_prior(self.kernel.ops, self.weights, self.kernel.context, s, moves, count, weights)
+        learned_prior(self.kernel.ops, self.rows, self.kernel.context, s, moves, count, weights)
         self.kernel.verify()
         return [weights[i] for i in range(count)]

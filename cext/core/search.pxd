@@ -3,7 +3,7 @@ from libc.stdint cimport uint32_t, uint64_t
 from eminence.cext.core.game cimport MAX_MOVES, MAX_SEATS, GameOps, Outcome, move_t
 from eminence.cext.core.journal cimport MAX_SOURCES, Journal, Tally
 from eminence.cext.core.kernel cimport Kernel
-from eminence.cext.core.learned cimport Learned
+from eminence.cext.core.learned cimport Learned, Row
 from eminence.cext.core.luck cimport Luck
 from eminence.cext.core.nice cimport pthread_t
 from eminence.cext.core.rng cimport Rng
@@ -72,7 +72,7 @@ cdef class Search:
     cdef int seats
     cdef Settings settings
     cdef Learned learned
-    cdef const float *taught                # its weights; NULL: the prior is the game's own
+    cdef const Row *taught                  # its weights; NULL: the prior is the game's own
     cdef int nice                           # of the thread of its own
     cdef Errand errand                      # the run in progress, or the last one
     cdef StopFlag stop
@@ -104,6 +104,7 @@ cdef class Search:
     cdef Edge *_open(self) noexcept nogil
     cdef void _sow(self, int round) noexcept nogil
     cdef int _play(self, move_t move) noexcept nogil
+    cdef int _play_in(self, int round, move_t move) noexcept nogil
     cdef int _begin(self) noexcept nogil
     cdef void _measure_spread(self) noexcept nogil
     cdef void _next_world(self) noexcept nogil
@@ -111,8 +112,9 @@ cdef class Search:
     cdef uint64_t _key(self, int seat) noexcept nogil
     cdef Node *_expand(self, uint64_t key, const move_t *moves, int count) noexcept nogil
     cdef Edge *_select(self, Node *node, const move_t *moves, int count, const Luck *luck) noexcept nogil
-    cdef Edge *_bandit(self, Node *node, const move_t *moves, int count) noexcept nogil
-    cdef Edge *_puct(self, Node *node, const move_t *moves, int count, const Luck *luck) noexcept nogil
+    cdef bint _find_edges(self, const Node *node, const move_t *moves, int count, Edge **legal) noexcept nogil
+    cdef Edge *_bandit(self, Edge *const *legal, int count) noexcept nogil
+    cdef Edge *_puct(self, Edge *const *legal, int count, const Luck *luck) noexcept nogil
     cdef void _simulate(self, int actor, Outcome *outcome) noexcept nogil
     cdef move_t _playout_move(self) noexcept nogil
     cdef void _learn_sources(self, RootMove *move, const Outcome *outcome) noexcept nogil

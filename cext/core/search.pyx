@@ -26,7 +26,7 @@ from eminence.cext.core.nice cimport be_nice, pthread_create, pthread_detach, pt
 from eminence.cext.core.outcome cimport finish_estimate, finish_result
 from eminence.cext.core.rng cimport rng_below, rng_sow
 from eminence.cext.core.stream cimport Stream
-from eminence.cext.core.tree cimport tree_add, tree_clear, tree_extend, tree_find, tree_free, tree_init
+from eminence.cext.core.tree cimport tree_add, tree_clear, tree_extend, tree_find, tree_free, tree_has_room, tree_init, tree_prefetch
 
 cdef enum:
     SETTLE_AFTER = 64
@@ -195,7 +195,7 @@ cdef class Search:
         if learned is not None and learned.kernel is not self.kernel:
             raise ValueError("these weights belong to another table")
         self.learned = learned
-        self.taught = NULL if learned is None else learned.weights
+        self.taught = NULL if learned is None else learned.rows
 
     def run(self, iterations=None, seconds=None, StopFlag stop=None, settle_seconds=None) -> str:
         """Searches on until a limit is met and says which: iterations, movetime, stopped or settled.
@@ -328,8 +328,9 @@ cdef class Search:
             actor = self._begin()
         while actor != OVER and depth < self.settings.depth:
             key = self._key(actor)
-            node = tree_find(&self.tree, key)
+            tree_prefetch(&self.tree, key)      # comes while moves are listed
             count = self.ops.moves(self.context, self.world, moves)
+            node = tree_find(&self.tree, key)
             if node == NULL:
                 node = self._expand(key, moves, count)
                 if node == NULL or depth > 0 or self.settings.observes:
@@ -378,13 +379,13 @@ cdef class Search:
         rng_sow(&self.playing, hash_mix(self.world_seed, 2 * round + 2))
 
     cdef int _play(self, move_t move) noexcept nogil:
-        cdef int round
-        if self.settings.paired or self.sources:
-            round = self.ops.round(self.context, self.world)
-            if self.settings.paired and round != self.world_round:
-                self._sow(round)
-            if self.sources and round >= self.tally_until:
-                tell_to(self.telling, NULL)
+        return self._play_in(self.ops.round(self.context, self.world), move)
+
+    cdef int _play_in(self, int round, move_t move) noexcept nogil:
+        if self.settings.paired and round != self.world_round:
+            self._sow(round)
+        if self.sources and round >= self.tally_until:
+            tell_to(self.telling, NULL)
         return self.ops.play(self.context, self.world, move, &self.chance)
 
     cdef int _begin(self) noexcept nogil:
@@ -442,6 +443,8 @@ cdef class Search:
     cdef Node *_expand(self, uint64_t key, const move_t *moves, int count) noexcept nogil:
         """A new node with its prior, or NULL when the arena is full."""
         cdef float weights[MAX_MOVES]
+        if not tree_has_room(&self.tree, count):
+            return NULL
         if self.settings.prior_weight == 0 or (self.ops.prior == NULL and self.taught == NULL):
             return tree_add(&self.tree, key, moves, count, NULL)
         if self.taught != NULL:
@@ -452,30 +455,38 @@ cdef class Search:
 
     cdef Edge *_select(self, Node *node, const move_t *moves, int count, const Luck *luck) noexcept nogil:
         """The edge to follow; NULL when the arena has no room for the moves this world allows."""
-        cdef const Edge *edges = &self.tree.edges[node.first]
-        cdef int i, j = 0
+        cdef Edge *legal[MAX_MOVES]
         # with exact keys the legal moves never change; with coarse ones a world may bring new ones
-        for i in range(count):
-            while j < node.count and edges[j].move < moves[i]:
-                j += 1
-            if j == node.count or edges[j].move != moves[i]:
-                if not tree_extend(&self.tree, node, moves, count):
-                    return NULL
-                break
+        while not self._find_edges(node, moves, count, legal):
+            if not tree_extend(&self.tree, node, moves, count):
+                return NULL
         node.visits += 1
         if self.settings.prior_weight > 0:
-            return self._puct(node, moves, count, luck)
-        return self._bandit(node, moves, count)
+            return self._puct(legal, count, luck)
+        return self._bandit(legal, count)
 
-    cdef Edge *_bandit(self, Node *node, const move_t *moves, int count) noexcept nogil:
-        """UCB1 over the moves that are legal in this world; untried ones first, in random order."""
+    cdef bint _find_edges(self, const Node *node, const move_t *moves, int count, Edge **legal) noexcept nogil:
+        """The edges of the legal moves; false if the node lacks one."""
         cdef Edge *edge = &self.tree.edges[node.first]
+        cdef Edge *end = edge + node.count
+        cdef int i
+        for i in range(count):
+            while edge < end and edge.move < moves[i]:
+                edge += 1
+            if edge == end or edge.move != moves[i]:
+                return False
+            legal[i] = edge
+            edge += 1
+        return True
+
+    cdef Edge *_bandit(self, Edge *const *legal, int count) noexcept nogil:
+        """UCB1 over the moves that are legal in this world; untried ones first, in random order."""
+        cdef Edge *edge
         cdef Edge *best = NULL
         cdef float value, best_value = -1e30, exploration = self.spread * self.settings.exploration
         cdef int i, fresh = 0
         for i in range(count):
-            while edge.move != moves[i]:
-                edge += 1
+            edge = legal[i]
             edge.available += 1
             if edge.visits == 0:
                 fresh += 1
@@ -489,23 +500,20 @@ cdef class Search:
                     best = edge
         return best
 
-    cdef Edge *_puct(self, Node *node, const move_t *moves, int count, const Luck *luck) noexcept nogil:
+    cdef Edge *_puct(self, Edge *const *legal, int count, const Luck *luck) noexcept nogil:
         """Mean plus prior-weighted exploration; an untried move counts as the mean of the tried ones.
 
         At the root of paired worlds, means are rid of what moves owe to their `luck`.
         """
-        cdef Edge *edge = &self.tree.edges[node.first]
+        cdef Edge *edge
         cdef Edge *best = NULL
-        cdef Edge *legal[MAX_MOVES]
         cdef float value, best_value = -1e30, mean, prior = 0, weight = self.spread * self.settings.prior_weight
         cdef double total = 0
         cdef uint32_t visits = 0
         cdef int i
         for i in range(count):
-            while edge.move != moves[i]:
-                edge += 1
+            edge = legal[i]
             edge.available += 1
-            legal[i] = edge
             total += edge.total
             visits += edge.visits
             prior += edge.prior
@@ -524,18 +532,19 @@ cdef class Search:
 
     cdef void _simulate(self, int actor, Outcome *outcome) noexcept nogil:
         """Plays the world out, or as far as the horizon, and values the end."""
-        cdef int steps = 0, last = 1 << 30
+        cdef int round, steps = 0, last = 1 << 30
         cdef float spread
         if self.settings.leaf_estimate:
             last = -1
         elif self.settings.horizon and actor != OVER:
             last = self.ops.round(self.context, self.world) + self.settings.horizon
         while actor != OVER and steps < MAX_PLAYOUT:
-            if last != 1 << 30 and self.ops.round(self.context, self.world) >= last:
+            round = self.ops.round(self.context, self.world)
+            if round >= last:
                 spread = self.ops.estimate(self.context, self.world, outcome)
                 finish_estimate(outcome, self.seats, spread, self.settings.win_weight, self.ops.margin_scale)
                 return
-            actor = self._play(self._playout_move())
+            actor = self._play_in(round, self._playout_move())
             steps += 1
         self.ops.result(self.context, self.world, outcome)
         finish_result(outcome, self.seats, self.settings.win_weight, self.ops.margin_scale)

@@ -31,12 +31,42 @@ cdef struct Tree:
     uint32_t edge_capacity
     uint32_t slot_mask
 
+
+cdef extern from *:
+    void prefetch "__builtin_prefetch"(const void *memory) noexcept nogil
+
+
+cdef inline uint32_t _home(const Tree *tree, uint64_t key) noexcept nogil:
+    return <uint32_t>(key ^ (key >> 32)) & tree.slot_mask
+
+
+cdef inline void tree_prefetch(const Tree *tree, uint64_t key) noexcept nogil:
+    """Fetches what the search for a key begins with."""
+    prefetch(&tree.slots[_home(tree, key)])
+
+
+cdef inline uint32_t tree_slot(const Tree *tree, uint64_t key) noexcept nogil:
+    """The slot that holds the key, or the empty one where it belongs."""
+    cdef uint32_t slot = _home(tree, key)
+    while tree.slots[slot] and tree.nodes[tree.slots[slot] - 1].key != key:
+        slot = (slot + 1) & tree.slot_mask
+    return slot
+
+
+cdef inline Node *tree_find(Tree *tree, uint64_t key) noexcept nogil:
+    """The node with this key, or NULL."""
+    cdef uint32_t index = tree.slots[tree_slot(tree, key)]
+    return &tree.nodes[index - 1] if index else NULL
+
+
+cdef inline bint tree_has_room(const Tree *tree, int edges) noexcept nogil:
+    """Whether a node with so many edges can be added."""
+    return tree.node_count < tree.node_capacity and tree.edge_count + edges <= tree.edge_capacity
+
+
 cdef bint tree_init(Tree *tree, uint32_t node_capacity) noexcept nogil
 cdef void tree_free(Tree *tree) noexcept nogil
 cdef void tree_clear(Tree *tree) noexcept nogil
-
-# The node with this key, or NULL.
-cdef Node *tree_find(Tree *tree, uint64_t key) noexcept nogil
 
 # A new node with an edge per move, or NULL when the arena is full. `weights` may be NULL: all moves alike.
 cdef Node *tree_add(Tree *tree, uint64_t key, const move_t *moves, int count, const float *weights) noexcept nogil

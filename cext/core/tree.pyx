@@ -30,14 +30,6 @@ cdef void tree_free(Tree *tree) noexcept nogil:
     memset(tree, 0, sizeof(Tree))
 
 
-cdef inline uint32_t _slot(const Tree *tree, uint64_t key) noexcept nogil:
-    """The slot that holds the key, or the empty one where it belongs."""
-    cdef uint32_t slot = <uint32_t>(key ^ (key >> 32)) & tree.slot_mask
-    while tree.slots[slot] and tree.nodes[tree.slots[slot] - 1].key != key:
-        slot = (slot + 1) & tree.slot_mask
-    return slot
-
-
 cdef void tree_clear(Tree *tree) noexcept nogil:
     """Forgets all nodes; costs as much as was used, not as much as there is."""
     cdef uint32_t i
@@ -46,14 +38,9 @@ cdef void tree_clear(Tree *tree) noexcept nogil:
     else:
         # from the newest to the oldest, so that probing never meets a gap before its node
         for i in range(tree.node_count, 0, -1):
-            tree.slots[_slot(tree, tree.nodes[i - 1].key)] = 0
+            tree.slots[tree_slot(tree, tree.nodes[i - 1].key)] = 0
     tree.node_count = 0
     tree.edge_count = 0
-
-
-cdef Node *tree_find(Tree *tree, uint64_t key) noexcept nogil:
-    cdef uint32_t index = tree.slots[_slot(tree, key)]
-    return &tree.nodes[index - 1] if index else NULL
 
 
 cdef inline void _new_edge(Edge *edge, move_t move, float prior) noexcept nogil:
@@ -69,7 +56,7 @@ cdef Node *tree_add(Tree *tree, uint64_t key, const move_t *moves, int count, co
     cdef Node *node
     cdef float total = 0
     cdef int i
-    if tree.node_count == tree.node_capacity or tree.edge_count + count > tree.edge_capacity:
+    if not tree_has_room(tree, count):
         return NULL
     node = &tree.nodes[tree.node_count]
     node.key = key
@@ -83,7 +70,7 @@ cdef Node *tree_add(Tree *tree, uint64_t key, const move_t *moves, int count, co
         _new_edge(&tree.edges[tree.edge_count + i], moves[i], weights[i] / total if weights != NULL else 1.0 / count)
     tree.edge_count += count
     # linked only now: _slot compares keys of nodes below node_count
-    tree.slots[_slot(tree, key)] = tree.node_count + 1
+    tree.slots[tree_slot(tree, key)] = tree.node_count + 1
     tree.node_count += 1
     return node
 
