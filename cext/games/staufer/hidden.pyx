@@ -6,7 +6,7 @@ The order of the draw pile is not part of the state: `play` draws from a multise
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memset
 
-from eminence.cext.core.hash cimport hash_bytes, hash_mix
+from eminence.cext.core.hash cimport hash_bytes, hash_wide
 from eminence.cext.core.rng cimport Rng, rng_next
 from eminence.cext.games.staufer.hidden_beliefs cimport BITS, Tables, fill_tables
 from eminence.cext.games.staufer.state cimport CARDS, CATEGORIES, DONE, StauferContext, StauferState
@@ -60,21 +60,10 @@ cdef void sample(const void *context, void *state, int seat, const void *tables,
             number += 1
 
 
-cdef inline uint64_t _public(const StauferState *s, uint64_t seed) noexcept nogil:
-    """Key of all that lies before the jobs, the end of the struct; four strands that do not wait for each other."""
-    cdef const char *start = <const char *>s
-    cdef size_t size = <size_t>(<const char *>s.jobs - start)
-    cdef size_t strand = size // 4 & ~<size_t>15
-    return hash_mix(
-        hash_bytes(start, strand, seed) ^ hash_bytes(start + strand, strand, 1) << 1,
-        hash_bytes(start + 2 * strand, strand, 2) ^ hash_bytes(start + 3 * strand, size - 3 * strand, 3) << 1,
-    )
-
-
 cdef uint64_t infoset(const void *context, const void *state, int seat) noexcept nogil:
     cdef const StauferContext *c = <const StauferContext *>context
     cdef const StauferState *s = <const StauferState *>state
-    cdef uint64_t key = _public(s, seat)
+    cdef uint64_t key = hash_wide(s, <size_t>(<const char *>s.jobs - <const char *>s), seat)
     if _open(c, s):
         return hash_bytes(s.jobs, sizeof(s.jobs), key)
     return hash_bytes(s.jobs[seat], CATEGORIES, key)
@@ -82,4 +71,6 @@ cdef uint64_t infoset(const void *context, const void *state, int seat) noexcept
 
 cdef uint64_t node(const void *context, const void *state, int seat) noexcept nogil:
     """Without the seat's jobs: opponents' nodes of different deals fall together."""
-    return _public(<const StauferState *>state, seat)
+    cdef const StauferContext *c = <const StauferContext *>context
+    cdef const StauferState *s = <const StauferState *>state
+    return hash_wide(s, <size_t>(<const char *>&s.holding[c.seats] - <const char *>s), seat)

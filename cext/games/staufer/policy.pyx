@@ -59,7 +59,7 @@ cdef struct Survey:
     int region_job              # region of that job, and what a piece there is worth for it
     int region
     const int *offices          # of a piece for the offices job, by cost and so on; NULL: jobs are not known
-    const u8 *way               # pieces a movement costs, by steps
+    const u8 *way               # pieces a movement costs, by ring position
     const u8 *price             # pieces an office costs, by its number
 
 
@@ -122,7 +122,7 @@ cdef inline void _schedule(const StauferState *s, Survey *survey) noexcept nogil
 cdef inline void _survey(const StauferContext *c, const StauferState *s, Survey *survey) noexcept nogil:
     cdef const Holding *holding = &s.holding[s.actor]
     survey.king = 10 * c.king_points if owns(holding, KING_POINTS) else 0
-    survey.way = c.movement[way_index(holding)]
+    survey.way = c.movement[way_index(holding)] + REGIONS - s.king
     survey.price = c.cost[price_index(holding)]
     survey.presence = c.advice.presence[owns(holding, PRESENCE_POINTS)]
     survey.rank = c.advice.rank[owns(holding, RANK_POINTS)]
@@ -208,7 +208,7 @@ cdef inline int _office_value(
 ) noexcept nogil:
     """What the actor has from occupying an office, with so many pieces in the court."""
     cdef int region = c.office_region[office], place = s.place[region]
-    cdef int pieces = survey.way[distance(s.king, place)] + survey.price[c.office_cost[office]]
+    cdef int pieces = survey.way[place] + survey.price[c.office_cost[office]]
     cdef int value = _gain(c, s, survey, region, 1 + ((c.noble_offices >> office) & 1))
     value += _pile_value(survey.chest, s.under[office])
     if not survey.leaving >> region & 1:
@@ -216,7 +216,7 @@ cdef inline int _office_value(
     value += survey.king * (place == s.king)
     if pieces > court:
         pieces = court          # a chest will help
-    return value - pieces * survey.piece[court - pieces // 2]
+    return value - pieces * survey.piece[court - (pieces >> 1)]
 
 
 cdef inline uint32_t _turned(uint32_t offices, int start) noexcept nogil:

@@ -123,7 +123,8 @@ cdef inline uint64_t _last_lanes(const Holding *holding, int noble) noexcept nog
 
 cdef inline uint64_t _squeeze(uint64_t lanes) noexcept nogil:
     """A bit for each lane that is not empty."""
-    return ((lanes + <uint64_t>0x7fff7fff7fff7fff) >> 15 & <uint64_t>0x0001000100010001) * <uint64_t>0x1000200040008 >> 48 & 15
+    lanes = (lanes + <uint64_t>0x7fff7fff7fff7fff) >> 15 & <uint64_t>0x0001000100010001
+    return lanes * <uint64_t>0x0001000200040008 >> 48 & 15
 
 
 cdef inline uint32_t areas_with(const Holding *holding, int noble) noexcept nogil:
@@ -172,6 +173,11 @@ cdef inline uint32_t payable_offices(
         left = left if left > 0 else 0      # pays nothing
         found |= c.within[noble][s.ring[position]][reach[left]]
     return found & free_offices(s, holding)
+
+
+cdef inline uint32_t some(uint64_t counts) noexcept nogil:
+    """A bit for each of eight bytes below 128 that is not zero."""
+    return <uint32_t>(((counts + 127 * EACH) >> 7 & EACH) * <uint64_t>0x0102040810204080 >> 56)
 
 
 cdef inline int stronger(const StauferState *s, int region, int weight) noexcept nogil:

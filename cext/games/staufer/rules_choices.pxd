@@ -1,9 +1,10 @@
 """What the actor may choose from, for those choices that take some working out."""
 
-from libc.stdint cimport uint32_t
+from libc.stdint cimport uint32_t, uint64_t
+from libc.string cimport memcpy
 
 from eminence.cext.games.staufer.rules_board cimport (
-    distance, envoys_away, movement_slots, owned, payable_offices, placement_cost,
+    distance, envoys_away, movement_slots, owned, payable_offices, placement_cost, some,
 )
 from eminence.cext.games.staufer.state cimport (
     CHEAP_OFFICE, FIRST, FIRST_SPACE, NO_MOVEMENT, OTHER_SUPPLY, PLACE, PRIVILEGES, SAVE_COST, SAVE_MOVEMENT,
@@ -56,13 +57,11 @@ cdef inline int other_spaces(const StauferContext *c, const StauferState *s) noe
 cdef inline uint32_t buyable(const StauferState *s) noexcept nogil:
     """S-4.1.6: kinds of privileges the actor may take for two violet chests, bit p - 1."""
     cdef const Holding *holding = &s.holding[s.actor]
-    cdef uint32_t found = 0
-    cdef int i
+    cdef uint64_t cards[2]
     if owned(holding, VIOLET) < 2:
         return 0
-    for i in range(PRIVILEGES):
-        found |= <uint32_t>(s.display[i] != 0) << i
-    return found & ~<uint32_t>holding.privileges
+    memcpy(cards, s.display, PRIVILEGES)
+    return (some(cards[0]) | some(cards[1]) << 8) & ~<uint32_t>holding.privileges
 
 
 cdef inline int savings(const StauferContext *c, const StauferState *s) noexcept nogil:

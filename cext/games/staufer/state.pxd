@@ -223,17 +223,14 @@ cdef struct Holding:
     u8 spare                # always 0
 
 cdef struct StauferState:
-    Holding holding[MAX_SEATS]
+    # What a node of the search tree is filed under, up to the last seat that plays.
     uint32_t own[MAX_SEATS][SLOTS]  # offices with a piece of the seat in the left slot; in the right slot
-    u8 weight[REGIONS][ROW]     # by seat: its pieces on the offices of a region, nobles counting 2
     uint32_t noble[SLOTS]       # offices with a noble in the left slot; in the right slot
     uint32_t kept[SLOTS]        # pieces that stay in the cleanup under way
     uint32_t under[OFFICES]     # pile under each office
     uint32_t supply[SPACES]     # pile under each supply space
     uint32_t taking             # pile the actor is taking, chest by chest, with one whose pieces are due
     uint32_t revealed           # pile open for a region bonus
-    u8 draw[KINDS]              # draw pile: only the numbers have a meaning
-    u8 drawable                 # chests in the draw pile
     u8 discard[KINDS]
     u8 reshuffled               # 1 once the known draw pile of an option has been used up
     u8 display[PRIVILEGES]      # privilege cards left, by kind - 1
@@ -243,12 +240,6 @@ cdef struct StauferState:
     u8 waiting                  # members on each of the three tracks
     u8 supplied
     u8 placed
-    u8 ring[REGIONS]            # region at each ring position
-    u8 place[REGIONS]           # ring position of each region
-    u8 tile[REGIONS]            # score tile of each region
-    u8 row_region[ROUNDS]       # A tiles; like the next two, zero for rounds gone by
-    u8 row_second[ROUNDS]       # B tiles
-    u8 row_steps[ROUNDS]        # C tiles; zero in the last round
     u8 start                    # start player
     u8 king                     # ring position
     u8 round                    # 0-based
@@ -265,7 +256,18 @@ cdef struct StauferState:
     u8 scored[2]                # 1 + region of the A and of the B tile while scoring; 0: none
     u8 scoring                  # which of the two is being scored or cleared
     u8 served                   # ranked seats whose share of the bonus has been dealt with
-    u8 spare[3]                 # always 0; leaves no padding at the end
+    u8 spare[3]                 # always 0; leaves no padding
+    Holding holding[MAX_SEATS]
+    # What follows from that, stays as it is all game long, or is known from the round; and the jobs.
+    u8 weight[REGIONS][ROW]     # by seat: its pieces on the offices of a region, nobles counting 2
+    u8 draw[KINDS]              # draw pile: only the numbers have a meaning
+    u8 drawable                 # chests in the draw pile
+    u8 ring[REGIONS]            # region at each ring position
+    u8 place[REGIONS]           # ring position of each region
+    u8 tile[REGIONS]            # score tile of each region
+    u8 row_region[ROUNDS]       # A tiles; like the next two, zero for rounds gone by
+    u8 row_second[ROUNDS]       # B tiles
+    u8 row_steps[ROUNDS]        # C tiles; zero in the last round
     u8 jobs[MAX_SEATS][CATEGORIES]  # 1 + card; 0: unknown
 
 cdef struct Advice:
