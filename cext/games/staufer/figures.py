@@ -225,7 +225,7 @@ def _privileges(tables: _Tables, seats: int, options: Data) -> Data:
 
 
 def _movement(free: int) -> list[list[int]]:
-    """S-4.4.2: pieces by privileges 10, 11, 12 (as bits) and steps, twice around; the last row is for the no-movement chest."""
+    """S-4.4.2: pieces by privileges 10, 11, 12 (as bits) and steps, twice around; at the end the no-movement chest."""
     rows = []
     for owned in range(8):
         one, skip, neighbours = owned & 1, owned & 2, owned & 4
