@@ -25,43 +25,35 @@ cdef double LATTICE = 1.0 / 12      # variance of what lies between whole number
 
 # ---- one seat
 
-cdef int _carry(const RoyalsState *s, int suit, int g, int start, int end, int seat, int size, double *wave) noexcept nogil:
-    """Carries chances, or anything that is added up like them, through a generation; returns the size afterwards."""
-    cdef const u8 *log = log_of(s, suit)
-    cdef u8 nothing[MAX_KINDS]
-    cdef double share[MAX_KINDS]
-    cdef int i, _
-    memset(nothing, 0, sizeof(nothing))
-    composition(s, suit, g, nothing, share)
-    for i in range(start, end):
-        if seat_of(log[i]) == seat:
-            for _ in range(cards_of(log[i])):
-                if event_of(log[i]) == DREW:
-                    carry_draw(suit, wave, size, share)
-                    size += 1
-                else:
-                    carry_spend(suit, wave, size, event_of(log[i]))
-                    size -= 1
-    return size
+cdef int _carry(
+    const RoyalsState *s, int suit, int g, int start, int end, int seat, int size, bint back, double *wave
+) noexcept nogil:
+    """Carries chances, or anything that is added up like them, through a generation; returns the size afterwards.
 
-
-cdef int _carry_back(const RoyalsState *s, int suit, int g, int start, int end, int seat, int size, double *wave) noexcept nogil:
-    """Chances to live through a generation, by the hand before it; returns the size before it."""
+    Backward, chances to live through it become those by the hand before it.
+    """
     cdef const u8 *log = log_of(s, suit)
-    cdef u8 nothing[MAX_KINDS]
     cdef double share[MAX_KINDS]
-    cdef int i, _
-    memset(nothing, 0, sizeof(nothing))
-    composition(s, suit, g, nothing, share)
-    for i in range(end - 1, start - 1, -1):
-        if seat_of(log[i]) == seat:
-            for _ in range(cards_of(log[i])):
-                if event_of(log[i]) == DREW:
-                    size -= 1
+    cdef int n, i, event, _
+    composition(s, suit, g, NULL, share)
+    for n in range(start, end):
+        i = start + end - 1 - n if back else n
+        if seat_of(log[i]) != seat:
+            continue
+        event = event_of(log[i])
+        for _ in range(cards_of(log[i])):
+            if back:
+                size += -1 if event == DREW else 1
+                if event == DREW:
                     draw_back(suit, wave, size, share)
                 else:
-                    size += 1
-                    spend_back(suit, wave, size, event_of(log[i]))
+                    spend_back(suit, wave, size, event)
+            else:
+                if event == DREW:
+                    carry_draw(suit, wave, size, share)
+                else:
+                    carry_spend(suit, wave, size, event)
+                size += 1 if event == DREW else -1
     return size
 
 
@@ -213,7 +205,7 @@ cdef void _look_back(const RoyalsState *s, int suit, const int *starts, SuitTabl
         size = t.shares[i].size
         memcpy(wave, apart[i].then[last].back, sizeof(wave))
         for g in range(last, 0, -1):
-            size = _carry_back(s, suit, g, starts[g], starts[g + 1] - 1, t.seat[i], size, wave)
+            size = _carry(s, suit, g, starts[g], starts[g + 1] - 1, t.seat[i], size, True, wave)
             memcpy(apart[i].then[g - 1].back, wave, sizeof(wave))
 
 
@@ -228,8 +220,10 @@ cdef void _live_on(
     for g in range(last + 1):
         for i in range(t.opponents):
             for d in range(dims):
-                _carry(s, suit, g, starts[g], starts[g + 1] - 1, t.seat[i], apart[i].size, apart[i].moment[d])
-            apart[i].size = _carry(s, suit, g, starts[g], starts[g + 1] - 1, t.seat[i], apart[i].size, apart[i].wave)
+                _carry(s, suit, g, starts[g], starts[g + 1] - 1, t.seat[i], apart[i].size, False, apart[i].moment[d])
+            apart[i].size = _carry(
+                s, suit, g, starts[g], starts[g + 1] - 1, t.seat[i], apart[i].size, False, apart[i].wave
+            )
             _divide(suit, dims, &apart[i])
         if g < last:
             _tilt(suit, t.opponents, together[g], apart)

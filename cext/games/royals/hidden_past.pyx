@@ -17,10 +17,10 @@ cdef double LEAST_CHANCE = 1e-6      # of hands that are followed together with 
 
 
 cdef void composition(const RoyalsState *s, int suit, int generation, const u8 *own, double *share) noexcept nogil:
-    """Of each kind its share in a generation, less some cards of one's own."""
+    """Of each kind its share in a generation, less some cards of one's own (or NULL)."""
     cdef int kind, total = 0
     for kind in range(KIND_COUNT[suit]):
-        share[kind] = s.unseen[generation][first_kind(suit) + kind] - own[kind]
+        share[kind] = s.unseen[generation][first_kind(suit) + kind] - (own[kind] if own != NULL else 0)
         total += <int>share[kind]
     for kind in range(KIND_COUNT[suit]):
         share[kind] /= max(1, total)
@@ -31,11 +31,9 @@ cdef void live_through(
 ) noexcept nogil:
     """Carries the hands of some seats, one bit each, through one old generation."""
     cdef const u8 *log = log_of(s, suit)
-    cdef u8 nothing[MAX_KINDS]
     cdef double share[MAX_KINDS]
     cdef int i, _, seat
-    memset(nothing, 0, sizeof(nothing))
-    composition(s, suit, generation, nothing, share)
+    composition(s, suit, generation, NULL, share)
     for i in range(start, end):
         seat = seat_of(log[i])
         if not seats >> seat & 1:
