@@ -9,7 +9,7 @@ from eminence.cext.core.game cimport MAX_SEATS
 from eminence.cext.core.rng cimport Rng, rng_double
 from eminence.cext.core.types cimport u8
 from eminence.cext.games.royals.hidden_hands cimport (
-    COUNTRY_HANDS, KIND_COUNT, MAX_KINDS, WITH, WITHOUT, fits, number_of, unpack_hand,
+    COUNTRY_HANDS, KIND_COUNT, MAX_KINDS, WITH, WITHOUT, count_of, fits, number_of, unpack_hand,
 )
 from eminence.cext.games.royals.hidden_tables cimport DIMS, Course, Drift, Joint, Shares, SuitTables, Tables, Together
 from eminence.cext.games.royals.rules_cards cimport first_kind
@@ -18,6 +18,7 @@ from eminence.cext.games.royals.state cimport DREW, RoyalsState
 cdef enum:
     TRIES = 24              # deals before any possible one is taken
     PILOTS = 64             # deals from which a lesson is drawn
+    MORE_PILOTS = 256       # where there is only one
     LESSONS = 6
     DRIFTS = 40             # hands at the shuffle before any are taken
 
@@ -35,6 +36,20 @@ cdef struct Deal:
     int left
     u8 drawn[MAX_SEATS - 1][MAX_KINDS]  # on the guided steps
     double weight                       # how much too rarely such deals are made
+
+
+cdef inline int _find(const float *upto, int count, float pick) noexcept nogil:
+    """The first one whose running sum is above the pick; otherwise the last that adds something."""
+    cdef int middle, start = 0, end = count - 1
+    while start < end:
+        middle = (start + end) >> 1
+        if upto[middle] > pick:
+            end = middle
+        else:
+            start = middle + 1
+    while start > 0 and upto[start] <= pick and upto[start] == upto[start - 1]:
+        start -= 1
+    return start
 
 
 cdef inline int _choose_kept(const SuitTables *t, int i, int cell, uint64_t left, Rng *rng) noexcept nogil:
@@ -95,7 +110,7 @@ cdef inline bint _run(
     return True
 
 
-cdef inline int _find(const Together *hands, int start, int end, float pick) noexcept nogil:
+cdef inline int _find_pair(const Together *hands, int start, int end, float pick) noexcept nogil:
     """The first one whose running sum is above the pick, or the last."""
     cdef int middle
     end -= 1
@@ -112,18 +127,12 @@ cdef void _choose_joint(const SuitTables *t, int *hands, Rng *rng) noexcept nogi
     """What all opponents held at the shuffle, from all bundles of pairs."""
     cdef const Joint *joint = &t.joint
     cdef float pick = <float>rng_double(rng) * joint.upto[joint.count - 1]
-    cdef int start = 0, end = joint.count - 1, middle, side, at
-    while start < end:
-        middle = (start + end) >> 1
-        if joint.upto[middle] > pick:
-            end = middle
-        else:
-            start = middle + 1
+    cdef int side, at, start = _find(joint.upto, joint.count, pick)
     for side in range(2):
         at = joint.end[side][start + 1] - 1
         if at > joint.end[side][start]:
             pick = <float>rng_double(rng) * joint.hands[side][at].upto
-            at = _find(joint.hands[side], joint.end[side][start], at + 1, pick)
+            at = _find_pair(joint.hands[side], joint.end[side][start], at + 1, pick)
         hands[joint.order[2 * side]] = joint.hands[side][at].hand[0]
         if 2 * side + 1 < t.opponents:
             hands[joint.order[2 * side + 1]] = joint.hands[side][at].hand[1]
@@ -137,7 +146,10 @@ cdef void _choose_hands(int suit, const SuitTables *t, int *hands, Rng *rng) noe
     for i in range(t.opponents - 1):
         hands[i] = 0
         if t.shares[i].size:
-            k = _choose_kept(t, i, cell, left, rng)
+            if i:
+                k = _choose_kept(t, i, cell, left, rng)
+            else:
+                k = _find(t.upto, t.shares[0].count, <float>rng_double(rng) * t.sum[0][cell])
             hands[i] = t.shares[i].hand[k]
             cell -= t.shares[i].offset[k]
             left -= t.shares[i].cards[k]
@@ -175,51 +187,53 @@ cdef inline void _choose_kept_hands(int suit, const SuitTables *t, int *hands, R
             return
 
 
+cdef inline void _draw(int suit, const SuitTables *t, int i, int hand, uint64_t cards, Deal *deal) noexcept nogil:
+    """What a seat has after its guided steps."""
+    cdef int kind
+    unpack_hand(suit, hand, t.shares[i].size, deal.kept[i])
+    for kind in range(KIND_COUNT[suit]):
+        deal.held[i][kind] = deal.kept[i][kind] + count_of(cards, kind) - t.course[i].spent[kind]
+
+
 cdef bint _try_weighed(int suit, const SuitTables *t, Deal *deal, Rng *rng) noexcept nogil:
-    """Hands at the shuffle, and for each seat one of those they may have become, by what it leaves to the others."""
-    cdef float upto[COUNTRY_HANDS]
+    """Hands at the shuffle, and what each seat may have drawn with them, by what that leaves to the others."""
+    cdef float running[COUNTRY_HANDS]
     cdef int hands[MAX_SEATS - 1]
-    cdef const Shares *ends
+    cdef const Shares *drawn
+    cdef const float *upto
     cdef const float *chance
     cdef const float *sums
     cdef const uint16_t *which
     cdef uint64_t room = t.ends.room
-    cdef float total, pick
-    cdef int i, k, count, low, high, middle, cell = 0
+    cdef float total
+    cdef int i, k, row, count, cell = 0
     _choose_kept_hands(suit, t, hands, rng)
     deal.weight = 1
     for i in range(t.opponents):
-        ends = &t.ends.hands[i]
-        chance = t.ends.chance + t.ends.row[i][hands[i]]
-        which = t.ends.which + t.ends.row[i][hands[i]]
-        count = t.ends.row_size[i][hands[i]]
+        drawn = &t.ends.drawn[i]
+        row = t.ends.row[i][t.ends.group[i][hands[i]]]
+        count = t.ends.row[i][t.ends.group[i][hands[i]] + 1] - row
+        chance = t.ends.chance + row
+        which = t.ends.which + row
         sums = t.ends.sum[i] + cell
-        total = 0
-        for k in range(count):
-            if fits(ends.cards[which[k]], room):
-                total += chance[k] * sums[ends.offset[which[k]]]
-            upto[k] = total
+        upto = chance           # of the first seat
+        if i:
+            total = 0
+            for k in range(count):
+                if fits(drawn.cards[which[k]], room):
+                    total += chance[k] * sums[drawn.offset[which[k]]]
+                running[k] = total
+            upto = running
+        total = upto[count - 1] if count else 0
         if total <= 0:
             return False
-        pick = <float>rng_double(rng) * total
-        low = 0
-        high = count - 1
-        while low < high:
-            middle = (low + high) >> 1
-            if upto[middle] > pick:
-                high = middle
-            else:
-                low = middle + 1
-        while low > 0 and upto[low] == upto[low - 1]:
-            low -= 1            # rounded past the last
-        k = which[low]
+        k = which[_find(upto, count, <float>rng_double(rng) * total)]
         deal.weight *= total
         if i < t.opponents - 1:
-            deal.weight /= sums[ends.offset[k]]
-        cell += ends.offset[k]
-        room -= ends.cards[k]
-        unpack_hand(suit, hands[i], t.shares[i].size, deal.kept[i])
-        unpack_hand(suit, ends.hand[k], ends.size, deal.held[i])
+            deal.weight /= sums[drawn.offset[k]]
+        cell += drawn.offset[k]
+        room -= drawn.cards[k]
+        _draw(suit, t, i, hands[i], drawn.cards[k], deal)
     _leave(suit, room, deal)
     return True
 
@@ -293,7 +307,7 @@ cdef void find_cap(int suit, Tables *tables) noexcept nogil:
     cdef Deal deal
     cdef float factor
     cdef double most, total, squares, even, evenest = 0
-    cdef int lesson, i, kind, _
+    cdef int lesson, i, kind, _, pilots = MORE_PILOTS if t.weighed else PILOTS
     rng.s[0] = rng.s[1] = rng.s[2] = rng.s[3] = 0x9e3779b97f4a7c15U
     rng.lots = NULL
     memset(&deal, 0, sizeof(deal))
@@ -302,7 +316,7 @@ cdef void find_cap(int suit, Tables *tables) noexcept nogil:
         most = total = squares = 0
         memset(wanted, 0, sizeof(wanted))
         memset(made, 0, sizeof(made))
-        for _ in range(PILOTS):
+        for _ in range(pilots):
             if not _try(suit, tables, &deal, &rng):
                 continue
             most = max(most, deal.weight)
@@ -312,10 +326,10 @@ cdef void find_cap(int suit, Tables *tables) noexcept nogil:
                 for kind in range(KIND_COUNT[suit]):
                     made[i][kind] += deal.drawn[i][kind]
                     wanted[i][kind] += <float>(deal.weight * deal.drawn[i][kind])
-        even = total * total / squares / PILOTS if total > 0 else 0
+        even = total * total / squares / pilots if total > 0 else 0
         if even > evenest or lesson == 0:
             evenest = even
-            t.cap = <float>min(MARGIN * most, MOST_TRIES * total / PILOTS)
+            t.cap = <float>min(MARGIN * most, MOST_TRIES * total / pilots)
             for i in range(t.opponents):
                 for kind in range(KIND_COUNT[suit]):
                     learned[i][kind] = t.course[i].bias[kind]
@@ -333,28 +347,28 @@ cdef void find_cap(int suit, Tables *tables) noexcept nogil:
 
 cdef void _deal_counted(int suit, const SuitTables *t, Deal *deal, Rng *rng) noexcept nogil:
     """One of all deals, seat by seat."""
-    cdef const Shares *hands
+    cdef int hands[MAX_SEATS - 1]
+    cdef const Shares *drawn
     cdef uint64_t room = t.ends.room
     cdef float pick, weight = t.ends.total
-    cdef int i, k, kind, chosen, cell = 0
+    cdef int i, k, chosen, cell = 0
+    _choose_kept_hands(suit, t, hands, rng)
     for i in range(t.opponents):
-        hands = &t.ends.hands[i]
+        drawn = &t.ends.drawn[i]
         pick = <float>rng_double(rng) * weight
-        chosen = 0
-        for k in range(hands.count):
-            if fits(hands.cards[k], room):
-                weight = hands.weight[k] * t.ends.sum[i][cell + hands.offset[k]]
+        chosen = 0 if i else _find(drawn.weight, drawn.count, pick)
+        for k in range(drawn.count if i else 0):
+            if fits(drawn.cards[k], room):
+                weight = drawn.weight[k] * t.ends.sum[i][cell + drawn.offset[k]]
                 if weight > 0:
                     chosen = k
                     pick -= weight
                     if pick < 0:
                         break
-        cell += hands.offset[chosen]
-        room -= hands.cards[chosen]
+        cell += drawn.offset[chosen]
+        room -= drawn.cards[chosen]
         weight = t.ends.sum[i][cell]
-        for kind in range(KIND_COUNT[suit]):
-            deal.kept[i][kind] = t.shares[i].cards[0] >> 8 * kind & 255
-            deal.held[i][kind] = hands.cards[chosen] >> 8 * kind & 255
+        _draw(suit, t, i, hands[i], drawn.cards[chosen], deal)
     _leave(suit, room, deal)
 
 

@@ -1,8 +1,11 @@
-"""What three or four others held at all shuffles, counted together."""
+"""What one seat can have held blind at every shuffle."""
 
-from eminence.cext.games.royals.hidden_tables cimport Notes, SuitTables
-from eminence.cext.games.royals.state cimport RoyalsContext, RoyalsState
+from eminence.cext.games.royals.hidden_tables cimport Lives, Shuffles
+from eminence.cext.games.royals.state cimport RoyalsState
 
-cdef bint join_lives(
-    const RoyalsContext *c, const RoyalsState *s, int suit, int observer, SuitTables *t, Notes *notes
+cdef bint read_shuffles(const RoyalsState *s, int suit, int observer, Shuffles *shuffles) noexcept nogil
+cdef void sort_by_hand(int suit, int size, Lives *lives, Lives *sorted_) noexcept nogil
+cdef bint list_lives(
+    const RoyalsState *s, int suit, int seat, const Shuffles *shuffles, const float *start, Lives *lives, Lives *spare,
+    int *steps
 ) noexcept nogil

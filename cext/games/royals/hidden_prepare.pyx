@@ -10,7 +10,7 @@ from eminence.cext.games.royals.hidden_ends cimport count_ends
 from eminence.cext.games.royals.hidden_hands cimport (
     COUNTRY_HANDS, HANDS, KIND_COUNT, MAX_KINDS, Wave, draw_back, fits, spend_back,
 )
-from eminence.cext.games.royals.hidden_lives cimport join_lives
+from eminence.cext.games.royals.hidden_joint cimport join_lives
 from eminence.cext.games.royals.hidden_past cimport Past, composition, count_past, remember
 from eminence.cext.games.royals.hidden_shares cimport deciding_hands, find_strides, list_shares, place_hands
 from eminence.cext.games.royals.hidden_tables cimport CELLS, MAX_STEPS, Course, Notes, Shares, SuitTables, Tables
@@ -40,6 +40,9 @@ cdef void _follow(const RoyalsState *s, int suit, int seat, int start, Course *c
             if event_of(log[i]) != DREW:
                 course.guided = course.steps
                 course.spent[event_of(log[i])] += cards_of(log[i])
+    course.packed = 0
+    for i in range(KIND_COUNT[suit]):
+        course.packed |= <uint64_t>course.spent[i] << 8 * i
 
 
 cdef void _look_back(
@@ -98,6 +101,7 @@ cdef void _sum_up(int suit, SuitTables *t) noexcept nogil:
     if last > 0:
         for k in range(t.shares[0].count):
             total += t.shares[0].weight[k] * t.sum[1][t.corner - t.shares[0].offset[k]]
+            t.upto[k] = <float>total
         t.sum[0][t.corner] = <float>total
     t.possible = t.sum[0][t.corner] > 0
 
@@ -194,7 +198,7 @@ cdef void _recall(
 ) noexcept nogil:
     """What the others can have held at the last shuffle: all at once, or seat by seat with a table of sums."""
     cdef int i
-    t.joined = t.opponents > 2 and s.generation[suit] > 1 and join_lives(c, s, suit, observer, t, notes)
+    t.joined = t.opponents > 2 and s.generation[suit] > 1 and join_lives(s, suit, observer, t, notes)
     if t.joined:
         t.possible = t.joint.count > 0
         return
@@ -208,12 +212,31 @@ cdef void _recall(
     _sum_up(suit, t)
 
 
+cdef void _order_seats(const RoyalsContext *c, int observer, const Past *past, SuitTables *t) noexcept nogil:
+    """The largest hand comes first, where sums are prepared, the second last, where it follows from the others."""
+    cdef int seat, i
+    t.opponents = 0
+    for seat in range(c.seats):
+        if seat != observer:
+            i = t.opponents
+            while i > 0 and past.size[t.seat[i - 1]] < past.size[seat]:
+                t.seat[i] = t.seat[i - 1]
+                i -= 1
+            t.seat[i] = seat
+            t.opponents += 1
+    seat = t.seat[1]
+    for i in range(1, t.opponents - 1):
+        t.seat[i] = t.seat[i + 1]
+    if t.opponents > 1:
+        t.seat[t.opponents - 1] = seat
+
+
 cdef void fill_suit(const RoyalsContext *c, const RoyalsState *s, int suit, int observer, Tables *tables) noexcept nogil:
     cdef SuitTables *t = &tables.suit[suit]
     cdef Past past
     cdef u8 drawn[MAX_KINDS]
     cdef double share[MAX_KINDS]
-    cdef int seat, kind, i = 0, start
+    cdef int kind, i, start
     cdef int room = 0 if suit == COUNTRY else MAX_CARDS * COUNTRY_HANDS     # levels in use
     start = count_past(c, s, suit, observer, &past)
     _read_pool(s, suit, observer, start, t, drawn)
@@ -221,15 +244,12 @@ cdef void fill_suit(const RoyalsContext *c, const RoyalsState *s, int suit, int 
     t.kept = 0
     for kind in range(KIND_COUNT[suit]):
         t.kept |= <uint64_t>past.together[kind] << 8 * kind
+    _order_seats(c, observer, &past, t)
     t.guided = False
-    for seat in range(c.seats):
-        if seat != observer:
-            t.seat[i] = seat
-            t.shares[i].size = past.size[seat]
-            _read_course(s, suit, seat, start, &past, &t.course[i])
-            t.guided |= t.course[i].guided > 0
-            i += 1
-    t.opponents = i
+    for i in range(t.opponents):
+        t.shares[i].size = past.size[t.seat[i]]
+        _read_course(s, suit, t.seat[i], start, &past, &t.course[i])
+        t.guided |= t.course[i].guided > 0
     for i in range(t.opponents):
         _judge_course(c, s, suit, t, i, tables.chance, &room)
     _recall(c, s, suit, observer, &past, t, &tables.notes)

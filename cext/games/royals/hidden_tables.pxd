@@ -11,9 +11,11 @@ cdef enum:
     MAX_STEPS = 2 * MAX_CARDS   # cards a seat draws and spends in one generation
     SHUFFLES = GENERATIONS - 1
     DIMS = (SHUFFLES - 1) * (MAX_KINDS - 1)
-    MAX_LIVES = 4096            # of one seat, at all shuffles
-    MAX_PAIRS = 32768           # of lives of two seats
-    SLOTS = 65536               # twice as many
+    MAX_LIVES = 8192            # of one seat, at all shuffles
+    MAX_SUMS = 131072           # of lives of two seats
+    SLOTS = 262144              # twice as many
+    MAX_BUNDLES = 16384         # sums to which others have the rest
+    MAX_PAIRS = 65536           # hands of two seats in all bundles
     CELLS = 4096                # room for the sums of hands
     END_CELLS = 16384           # the same for hands after the guided steps
     ROWS = 262144
@@ -36,6 +38,7 @@ cdef struct Course:
     int level[MAX_STEPS]                # where the chances after a guided draw stand in `chance`
     float scale[MAX_STEPS]              # what they were divided by
     u8 spent[MAX_KINDS]
+    uint64_t packed                     # the same, one byte per kind
     float needed[MAX_KINDS]             # cards that it must have drawn to spend them, about
     float bias[MAX_KINDS]               # kinds drawn more often, because the deals weigh more
     float lure[MAX_KINDS][MAX_CARDS + 1]    # how readily a kind is drawn when the pool has so many of it
@@ -43,15 +46,17 @@ cdef struct Course:
     float start[COUNTRY_HANDS]          # chance of a hand at the shuffle to live through the guided steps
 
 cdef struct Ends:
-    # The hands after the guided steps, seat by seat.
-    uint64_t room                       # cards of a kind for all of them and the rest of the deck, one byte per kind
+    # What was drawn on the guided steps, seat by seat.
+    uint64_t room                       # cards of the pool, one byte per kind
+    bint certain                        # whether all hands of a seat at the shuffle are alike
     float total                         # weight of all deals
-    Shares hands[MAX_SEATS - 1]
-    float sum[MAX_SEATS - 1][END_CELLS]     # weight of all that the seats after one can have, by what those up to it have
-    int row[MAX_SEATS - 1][COUNTRY_HANDS]   # where the chances of a seat's hands stand, by what it held at the shuffle
-    int row_size[MAX_SEATS - 1][COUNTRY_HANDS]
-    float chance[ROWS]
-    uint16_t which[ROWS]                # of the seat's hands
+    Shares drawn[MAX_SEATS - 1]         # all that a seat may have drawn; of the first seat with running sums of the weights
+    float sum[MAX_SEATS - 1][END_CELLS]     # weight of all that the seats after one can draw, by what those up to it have
+    uint16_t group[MAX_SEATS - 1][COUNTRY_HANDS]    # of a hand at the shuffle: those that are alike have one row
+    int row[MAX_SEATS - 1][COUNTRY_HANDS + 1]       # where the chances of a group begin
+    int row_end[MAX_SEATS - 1]
+    float chance[ROWS]                  # running sums for the first seat
+    uint16_t which[ROWS]                # of the seat's draws
 
 cdef struct Together:
     # What two seats held at the last shuffle.
@@ -62,8 +67,8 @@ cdef struct Joint:
     # All that three or four others can have held: bundles of pairs that go with any pair of the same bundle.
     int order[MAX_SEATS - 1]            # opponents: two on the left, the others on the right
     int count                           # bundles
-    float upto[MAX_PAIRS]               # weight of the bundles up to this one
-    int end[2][MAX_PAIRS + 1]           # where the pairs before a bundle end, left and right
+    float upto[MAX_BUNDLES]             # weight of the bundles up to this one
+    int end[2][MAX_BUNDLES + 1]         # where the pairs before a bundle end, left and right
     Together hands[2][MAX_PAIRS]
 
 cdef struct Drift:
@@ -78,8 +83,8 @@ cdef struct SuitTables:
     int seat[MAX_SEATS - 1]
     bint possible                       # whether there is any world at all
     bint guided                         # whether any course is
-    bint counted                        # whether `ends` has every deal
-    bint weighed                        # whether it has every deal of hands at the shuffle, but not their weights
+    bint counted                        # whether `ends` has every deal with its weight
+    bint weighed                        # whether it has every deal, but its weight only on average
     bint joined                         # whether `joint` has all hands at the last shuffle
     u8 pool[MAX_KINDS]                  # cards of the current generation that the observer has not seen
     int pool_size
@@ -92,12 +97,23 @@ cdef struct SuitTables:
     Joint joint
     Drift drift
     float sum[MAX_SEATS - 1][CELLS]     # weight of what is left for a seat and those after it
+    float upto[COUNTRY_HANDS]           # running sums of the weights of what the first seat held
 
 cdef struct Sums:
     # What some seats can have together: notes of the counting.
     int count
     uint16_t cell[END_CELLS]
     uint64_t cards[END_CELLS]
+    float mass[END_CELLS]
+
+cdef struct Shuffles:
+    # What is known of each, and where the log has it.
+    int count
+    int end[SHUFFLES]
+    uint64_t together[SHUFFLES]             # blind cards of all others, one byte per kind
+    uint64_t stride[SHUFFLES][MAX_KINDS]    # sums by number: no two have the same
+    uint64_t corner                         # the number of all that is known
+    int cell                                # the same for the last but one alone
 
 cdef struct Life:
     # What a seat held blind at every shuffle.
@@ -105,24 +121,24 @@ cdef struct Life:
     uint64_t cards[SHUFFLES]            # one byte per kind
     float weight
     uint16_t hand                       # at the last shuffle
+    uint16_t cell                       # at the last but one
 
 cdef struct Lives:
     int count
     Life life[MAX_LIVES]
 
+cdef struct Blocks:
+    # Lives that stand together with the same hand at the last shuffle but one.
+    int count
+    int start[COUNTRY_HANDS + 1]
+    uint64_t cards[COUNTRY_HANDS]
+    uint16_t cell[COUNTRY_HANDS]
+
 cdef struct Pair:
-    # Lives of two seats.
-    uint64_t place
-    float weight
+    # Lives of two seats with the same hands at the last shuffle and the same sum.
+    double weight
     int bundle
     uint16_t hand[2]
-
-cdef struct Bundle:
-    # Pairs on the left with the same sum, and all on the right that have the rest.
-    uint64_t place
-    int count[2]
-    int at[2]
-    double weight[2]
 
 cdef struct Moment:
     # Chances of a seat's hands at a shuffle, and sums of what it held at earlier ones.
@@ -143,10 +159,18 @@ cdef struct Notes:
     Lives lives[MAX_SEATS - 1]
     Lives spare
     Apart apart[MAX_SEATS - 1]
-    Pair pair[2][MAX_PAIRS]
-    Bundle bundle[MAX_PAIRS]
+    Blocks blocks[MAX_SEATS]            # of each seat, and of nobody
+    bint there[2][CELLS]                # sums at the last shuffle but one, by side
+    int sums
+    int slots                           # in use
+    int slot[SLOTS]                     # 1 + number of a sum
+    uint64_t sum[MAX_SUMS]
+    int bundle[MAX_SUMS]                # of a sum, or -1
     int bundles
-    int slot[SLOTS]                     # 1 + number of a bundle
+    int latest[2][MAX_BUNDLES]          # its latest pair, or -1
+    double weight[2][MAX_BUNDLES]
+    int pairs[2]
+    Pair pair[2][MAX_PAIRS]
 
 cdef struct Tables:
     SuitTables suit[2]

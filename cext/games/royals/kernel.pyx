@@ -5,7 +5,7 @@ from libc.stdint cimport uint16_t, uint32_t
 from eminence.cext.games.royals cimport features, hidden, policy, rules  # no-cython-lint
 from eminence.cext.games.royals.features cimport DECISIONS, FEATURES, FEATURE_VERSION
 from eminence.cext.games.royals.hidden_flow cimport Room, has_target, has_world
-from eminence.cext.games.royals.hidden_tables cimport Tables
+from eminence.cext.games.royals.hidden_tables cimport SuitTables, Tables
 from eminence.cext.games.royals.state cimport MAX_COST, MAX_INTRIGUE
 from eminence.cext.games.royals.state cimport RoyalsContext as Context, RoyalsState as State  # no-cython-lint
 
@@ -77,3 +77,9 @@ cdef class RoyalsKernel(PlainKernel):
         """Whether samples of a suit have the exact chances, and not those of means and covariances (rules section 11)."""
         cdef bytes tables = self.prepare(view, seat)
         return (<const Tables *><const char *>tables).suit[suit].drift.dims == 0
+
+    def is_counted(self, bytes view, int seat, int suit) -> bool:
+        """Whether what others have drawn of a suit since the last shuffle comes from a count of all deals, or is certain."""
+        cdef bytes tables = self.prepare(view, seat)
+        cdef const SuitTables *t = &(<const Tables *><const char *>tables).suit[suit]
+        return not t.guided or t.counted or t.weighed
