@@ -1,13 +1,16 @@
 """How right and how quick the hidden cards of Royals are, over many games: too long for every day.
 
     python tests/tools/royals_samples.py chances --samples 100000 --games 4
+    python tests/tools/royals_samples.py chances --players deck "deck hoard" --states 3000000
     python tests/tools/royals_samples.py cost --games 20
+    python tests/tools/royals_samples.py overrun
     python tests/tools/royals_samples.py views --games 50
     python tests/tools/royals_samples.py pairs --games 6
 
 `chances` holds samples against exact counts (as far as these can be counted out), `cost` measures processor time of a
-sample, of `prepare` and of the question whether a view has a world, `views` reads views back, `pairs` plays one open
-move in two worlds that a seat cannot tell apart. Players are the policy, `mcts` and all odd ones, at 2 to 5 seats.
+sample, of `prepare` and of the question whether a view has a world, `overrun` how far searches go beyond their time,
+`views` reads views back, `pairs` plays one open move in two worlds that a seat cannot tell apart. Players are the
+policy, `mcts` and all odd ones, at 2 to 5 seats.
 """
 
 from __future__ import annotations
@@ -25,10 +28,11 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from games.royals.history import History
 from games.royals.pairs import same_move_in_two_worlds
 from games.royals.players import STYLES, walk
-from games.royals.posterior import Posterior, counts, distance, sampled_hands
+from games.royals.posterior import MANY, Posterior, counts, distance, sampled_hands
 from games.royals.table import table
 
 from eminence.bots import Game
+from eminence.cext.core.search import Search
 from eminence.cext.core.stream import Stream
 
 Step = tuple[int, str, int, bytes, int, bytes]  # seats, style, ply, state before, move, state after
@@ -36,32 +40,35 @@ PLAYERS = (*STYLES, "mcts")
 EVERY = 23  # plies between positions that are measured
 GENERATIONS = 4  # that a record remembers
 DRAWN = 500  # samples of one measurement
+MEASURED = 3  # times, where it matters
 SLOW = 5.0  # microseconds
+SLOW_TABLES = 3000.0
+MOVETIME = 0.02  # seconds
 
 
-def steps(games: int, mcts: bool = True) -> Iterator[tuple[Any, Iterator[Step]]]:
+def steps(games: int, players: list[str]) -> Iterator[tuple[Any, Iterator[Step]]]:
     """The games, one after the other, with their kernel."""
-    for seats in range(2, 6):
-        kernel = table(seats)
-        for seed in range(games):
-            for style in PLAYERS if mcts else STYLES:
+    kernels = {seats: table(seats) for seats in range(2, 6)}
+    for seed in range(games):
+        for seats, kernel in kernels.items():
+            for style in players:
                 yield (
                     kernel,
                     ((seats, style, ply, *step) for ply, step in enumerate(walk(kernel, 1000 + seed, style))),
                 )
 
 
-def chances(games: int, samples: int) -> None:
+def chances(games: int, players: list[str], samples: int, states: int) -> None:
     """Total variation of the number of cards of one kind in one hand."""
     found: dict[tuple[int, str], list[float]] = {}
-    for kernel, game in steps(games):
+    for kernel, game in steps(games, players):
         histories = [History(kernel, suit) for suit in range(2)]
         for seats, style, ply, before, move, after in game:
             observer = kernel.actor(after)
             for history in histories:
                 history.follow(kernel.unpack(before), move, kernel.unpack(after))
                 posterior = Posterior(history, observer or 0)
-                exact = posterior.chances() if ply % 47 == 46 and observer is not None else None
+                exact = posterior.chances(states) if ply % 47 == 46 and observer is not None else None
                 if exact is None or len(exact) < 2:
                     continue
                 hands = sampled_hands(kernel, after, observer, posterior, samples)
@@ -87,22 +94,26 @@ def chances(games: int, samples: int) -> None:
         )
 
 
-def cost(games: int) -> None:
-    """Processor time in microseconds, the better of two measurements."""
+def cost(games: int, players: list[str]) -> None:
+    """Processor time in microseconds; what looks slow is measured again, and the best of all is taken."""
     found: dict[int, list[tuple[float, ...]]] = {}
-    inexact: dict[tuple[int, str], list[bool]] = {}
-    for kernel, game in steps(games, mcts=False):
+    notes: dict[tuple[int, str], list[tuple[bool, bool]]] = {}
+    played = 0
+    for kernel, game in steps(games, players):
+        played += 1
         for seats, style, ply, before, _, _ in game:
             if ply % EVERY != EVERY - 1:
                 continue
             seat = kernel.actor(before)
             view = kernel.hide(before, seat)
-            row = min_of_two(kernel, view, seat)
+            row = measured(kernel, view, seat)
             found.setdefault(seats, []).append(row)
-            exact = [kernel.is_exact(view, seat, suit) for suit in range(2)]
-            inexact.setdefault((seats, style), []).append(not all(exact))
+            exact = all(kernel.is_exact(view, seat, suit) for suit in range(2))
+            counted = all(kernel.is_counted(view, seat, suit) for suit in range(2))
+            notes.setdefault((seats, style), []).append((exact, counted))
             if row[0] > SLOW:
                 print(f"{seats} seats, {style}, ply {ply}: {row[0]:.2f}", flush=True)
+    print(f"{played} games")
     for seats, rows in found.items():
         texts = []
         for what, values in zip(("sample", "prepare", "has_world"), zip(*rows, strict=True), strict=True):
@@ -110,29 +121,63 @@ def cost(games: int) -> None:
             middle, high, worst = row[len(row) // 2], row[len(row) * 99 // 100], row[-1]
             texts.append(f"{what} median {middle:.2f}, 99 % {high:.2f}, worst {worst:.2f}")
         print(f"{seats} seats, {len(rows)} positions: " + "; ".join(texts), flush=True)
-    for (seats, style), flags in inexact.items():
-        if any(flags):
-            print(f"{seats} seats, {style}: {sum(flags)} of {len(flags)} positions by means and covariances")
+    for (seats, style), flags in notes.items():
+        estimated, by_card = (sum(not flag[k] for flag in flags) for k in range(2))
+        if estimated or by_card:
+            print(
+                f"{seats} seats, {style}: {len(flags)} positions, {estimated} estimated, {by_card} card by card"
+            )
 
 
-def min_of_two(kernel: Any, view: bytes, seat: int) -> tuple[float, ...]:
-    rows = []
-    for _ in range(2):
-        stream, times = Stream(seat), [time.thread_time()]
-        for count in (0, DRAWN):
-            kernel.samples(view, seat, stream, count)
-            times.append(time.thread_time())
-        for suit in range(2):
-            kernel.has_world(view, seat, suit)
+def measured(kernel: Any, view: bytes, seat: int) -> tuple[float, ...]:
+    best = once(kernel, view, seat)
+    for _ in range(MEASURED):
+        if best[0] > SLOW / 2 or best[0] < 0 or best[1] > SLOW_TABLES:
+            again = once(kernel, view, seat)
+            best = tuple(again[k] if best[k] < 0 else min(best[k], again[k]) for k in range(3))
+    return best
+
+
+def once(kernel: Any, view: bytes, seat: int) -> tuple[float, ...]:
+    stream, times = Stream(seat), [time.thread_time()]
+    for count in (0, DRAWN):
+        kernel.samples(view, seat, stream, count)
         times.append(time.thread_time())
-        prepare, sample, decide = (1e6 * (end - start) for start, end in pairwise(times))
-        rows.append(((sample - prepare) / DRAWN, prepare, decide))
-    return tuple(map(min, zip(*rows, strict=True)))
+    for suit in range(2):
+        kernel.has_world(view, seat, suit)
+    times.append(time.thread_time())
+    prepare, sample, decide = (1e6 * (end - start) for start, end in pairwise(times))
+    return (sample - prepare) / DRAWN, prepare, decide
 
 
-def views(games: int) -> None:
-    read = 0
-    for kernel, game in steps(games, mcts=False):
+def overrun(games: int, players: list[str]) -> None:
+    """By how much searches outlast their movetime: the best of a few, as other programs run beside them."""
+    late: dict[int, list[float]] = {}
+    for kernel, game in steps(games, players):
+        for seats, _, ply, before, _, _ in game:
+            if ply % EVERY == EVERY - 1:
+                late.setdefault(seats, []).append(min(lateness(kernel, before, ply) for _ in range(MEASURED)))
+    for seats, values in late.items():
+        values.sort()
+        print(
+            f"{seats} seats, {len(values)} searches of {1000 * MOVETIME:.0f} ms: too long by "
+            f"{values[len(values) // 2]:.3f} ms in the median, 99 % {values[len(values) * 99 // 100]:.3f}, "
+            f"worst {values[-1]:.3f}"
+        )
+
+
+def lateness(kernel: Any, state: bytes, seed: int) -> float:
+    seat = kernel.actor(state)
+    search = Search(kernel, kernel.hide(state, seat), seat, seed)
+    start = time.perf_counter()
+    search.run(seconds=MOVETIME)
+    return 1000 * (time.perf_counter() - start - MOVETIME)
+
+
+def views(games: int, players: list[str]) -> None:
+    read = played = 0
+    for kernel, game in steps(games, players):
+        played += 1
         own = Game("royals", kernel.seats)
         for seats, style, ply, before, _, _ in game:
             state = own.restore(before, 0, 0)
@@ -140,12 +185,12 @@ def views(games: int) -> None:
             read += 1
             if own.view(view.data).packed != view.packed:
                 print(f"{seats} seats, {style}, ply {ply}: read as another view")
-    print(f"{read} views read back")
+    print(f"{read} views of {played} games read back")
 
 
-def pairs(games: int) -> None:
+def pairs(games: int, players: list[str]) -> None:
     total = differ = 0
-    for kernel, game in steps(games, mcts=False):
+    for kernel, game in steps(games, players):
         stream = Stream("pairs")
         for _, _, ply, before, move, after in game:
             alike = same_move_in_two_worlds(kernel, before, move, after, ply, stream)
@@ -158,14 +203,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=["chances", "cost", "views", "pairs"])
+    parser.add_argument("what", choices=["chances", "cost", "overrun", "views", "pairs"])
     parser.add_argument("--games", type=int, default=1, help="of each kind of player and number of seats")
+    parser.add_argument("--players", nargs="+", choices=PLAYERS, help="all of them; mcts only for chances")
     parser.add_argument("--samples", type=int, default=100_000)
+    parser.add_argument("--states", type=int, default=MANY, help="deals that are counted out at most")
     args = parser.parse_args()
     if args.what == "chances":
-        chances(args.games, args.samples)
+        chances(args.games, args.players or list(PLAYERS), args.samples, args.states)
     else:
-        {"cost": cost, "views": views, "pairs": pairs}[args.what](args.games)
+        what = {"cost": cost, "overrun": overrun, "views": views, "pairs": pairs}[args.what]
+        what(args.games, args.players or list(STYLES))
 
 
 if __name__ == "__main__":

@@ -128,6 +128,19 @@ APART = 0.08
         (5, "random", 0, 2, 60),
         (5, "random", 1, 1, 60),
         (5, "policy", 1, 0, 24),
+        (2, "mcts", 0, 1, 60),
+        (2, "hoard", 0, 1, 60),
+        (2, "intrigue hoard", 1, 1, 24),
+        (3, "deck hoard", 0, 1, 9),
+        (3, "hoard", 0, 2, 60),
+        (4, "deck", 0, 0, 60),
+        (4, "deck hoard", 0, 0, 60),
+        (4, "intrigue hoard", 1, 0, 24),
+        (5, "policy", 0, 0, 90),
+        (5, "mcts", 0, 0, 90),
+        (5, "hoard", 0, 0, 90),
+        (5, "deck", 0, 0, 90),
+        (5, "intrigue", 1, 0, 24),
     ],
 )
 def test_positions_of_real_games(seats: int, style: str, suit: int, shuffles: int, deck: int) -> None:
@@ -168,12 +181,32 @@ def hold_against_chances(kernel: Any, history: History, state: bytes, observer: 
 
 
 @pytest.mark.parametrize(
-    ("seats", "style"), [(2, "deck hoard"), (3, "deck hoard"), (3, "intrigue"), (4, "random")]
+    ("seats", "style"),
+    [
+        (2, "deck hoard"),
+        (3, "deck hoard"),
+        (3, "intrigue"),
+        (4, "policy"),
+        (4, "random"),
+        (4, "hoard"),
+        (5, "policy"),
+        (5, "random"),
+    ],
 )
 def test_where_samples_are_exact(seats: int, style: str) -> None:
-    """R-6.9: always with two and three seats, and with more unless players keep much of what they draw blind."""
+    """R-6.9: always with two and three seats, and with more unless players draw blind all the time."""
     kernel = table(seats)
     for ply, (before, _, _) in enumerate(walk(kernel, 7, style)):
         if ply % 29 == 0:
             seat = kernel.actor(before)
             assert all(kernel.is_exact(kernel.hide(before, seat), seat, suit) for suit in range(2))
+
+
+@pytest.mark.parametrize("style", ["policy", "deck", "deck hoard"])
+def test_draws_since_the_last_shuffle_are_counted(style: str) -> None:
+    """R-6.5: even where four others have drawn all their cards blind, with a table of all that they can have."""
+    kernel = table(5)
+    for ply, (before, _, _) in enumerate(walk(kernel, 7, style)):
+        if ply % 29 == 0:
+            seat = kernel.actor(before)
+            assert all(kernel.is_counted(kernel.hide(before, seat), seat, suit) for suit in range(2))
