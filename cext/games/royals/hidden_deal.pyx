@@ -25,7 +25,7 @@ cdef enum:
 cdef float LEAST_LURE = 0.1     # of a kind, even if others need all of it
 cdef double EVEN = 0.7          # deals worth as much as one of equal ones, that are good enough
 cdef double MARGIN = 1.2        # above the greatest weight that was seen
-cdef double MOST_TRIES = 8       # deals for one that is accepted, on average
+cdef double MOST_TRIES = 5       # deals for one that is accepted, on average
 
 
 cdef struct Deal:
@@ -158,8 +158,16 @@ cdef void _choose_hands(int suit, const SuitTables *t, int *hands, Rng *rng) noe
     hands[t.opponents - 1] = number_of(suit, cards)
 
 
-cdef bint _is_likely(const SuitTables *t, const int *hands, Rng *rng) noexcept nogil:
-    """Whether hands at the shuffle are taken, by the chance they leave to what is known of earlier ones."""
+cdef inline Rng _pilot() noexcept nogil:
+    """Chance for trials, the same every time."""
+    cdef Rng rng
+    rng.s[0] = rng.s[1] = rng.s[2] = rng.s[3] = 0x9e3779b97f4a7c15U
+    rng.lots = NULL
+    return rng
+
+
+cdef double _distance(const SuitTables *t, const int *hands) noexcept nogil:
+    """How far hands at the shuffle are from what is known of earlier ones, squared, in standard deviations."""
     cdef const Drift *drift = &t.drift
     cdef float apart[DIMS]
     cdef float row, form = 0
@@ -173,7 +181,7 @@ cdef bint _is_likely(const SuitTables *t, const int *hands, Rng *rng) noexcept n
         for e in range(drift.dims):
             row += drift.form[d][e] * apart[e]
         form += row * apart[d]
-    return rng_double(rng) < exp(-0.5 * form)
+    return form
 
 
 cdef inline void _choose_kept_hands(int suit, const SuitTables *t, int *hands, Rng *rng) noexcept nogil:
@@ -183,8 +191,19 @@ cdef inline void _choose_kept_hands(int suit, const SuitTables *t, int *hands, R
         return
     for _ in range(DRIFTS):
         _choose_hands(suit, t, hands, rng)
-        if t.drift.dims == 0 or _is_likely(t, hands, rng):
+        if t.drift.dims == 0 or rng_double(rng) < exp(0.5 * (t.drift.least - _distance(t, hands))):
             return
+
+
+cdef void find_least_drift(int suit, SuitTables *t) noexcept nogil:
+    """The smallest distance of some hands: those are always taken."""
+    cdef int hands[MAX_SEATS - 1]
+    cdef Rng rng = _pilot()
+    cdef int n
+    t.drift.least = 0
+    for n in range(PILOTS):
+        _choose_hands(suit, t, hands, &rng)
+        t.drift.least = <float>_distance(t, hands) if n == 0 else min(t.drift.least, <float>_distance(t, hands))
 
 
 cdef inline void _draw(int suit, const SuitTables *t, int i, int hand, uint64_t cards, Deal *deal) noexcept nogil:
@@ -303,13 +322,11 @@ cdef void find_cap(int suit, Tables *tables) noexcept nogil:
     cdef float wanted[MAX_SEATS - 1][MAX_KINDS]
     cdef float made[MAX_SEATS - 1][MAX_KINDS]
     cdef float learned[MAX_SEATS - 1][MAX_KINDS]
-    cdef Rng rng
+    cdef Rng rng = _pilot()
     cdef Deal deal
     cdef float factor
     cdef double most, total, squares, even, evenest = 0
     cdef int lesson, i, kind, _, pilots = MORE_PILOTS if t.weighed else PILOTS
-    rng.s[0] = rng.s[1] = rng.s[2] = rng.s[3] = 0x9e3779b97f4a7c15U
-    rng.lots = NULL
     memset(&deal, 0, sizeof(deal))
     for lesson in range(LESSONS):
         _set_lures(suit, t)

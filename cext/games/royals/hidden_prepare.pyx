@@ -4,7 +4,7 @@ from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
 from eminence.cext.core.types cimport u8
-from eminence.cext.games.royals.hidden_deal cimport find_cap
+from eminence.cext.games.royals.hidden_deal cimport find_cap, find_least_drift
 from eminence.cext.games.royals.hidden_drift cimport remember_apart
 from eminence.cext.games.royals.hidden_ends cimport count_ends
 from eminence.cext.games.royals.hidden_hands cimport (
@@ -210,6 +210,8 @@ cdef void _recall(
     for i in range(t.opponents):
         list_shares(suit, past.wave[t.seat[i]], t.course[i].start, past.size[t.seat[i]], &t.shares[i])
     _sum_up(suit, t)
+    if t.possible and t.drift.dims:
+        find_least_drift(suit, t)
 
 
 cdef void _order_seats(const RoyalsContext *c, int observer, const Past *past, SuitTables *t) noexcept nogil:

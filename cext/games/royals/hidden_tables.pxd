@@ -77,6 +77,7 @@ cdef struct Drift:
     float target[DIMS]                  # what is known of them
     float mean[MAX_SEATS - 1][COUNTRY_HANDS][DIMS]      # expected of a seat, by its hand
     float form[DIMS][DIMS]              # inverse of the covariance
+    float least                         # distance of the likeliest hands
 
 cdef struct SuitTables:
     int opponents
