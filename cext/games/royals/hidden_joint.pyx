@@ -19,7 +19,7 @@ from eminence.cext.games.royals.hidden_tables cimport (
 from eminence.cext.games.royals.state cimport RoyalsState
 
 cdef enum:
-    MOST_MEETINGS = 2500000     # lives held against others
+    MOST_MEETINGS = 1200000     # lives held against others
 
 
 cdef struct Side:
