@@ -10,15 +10,8 @@ from eminence.cext.core.components import Components
 from eminence.cext.core.errors import InvalidInput
 from eminence.cext.core.fields import Reader
 from eminence.cext.games.kingsburg import figures_worth, state
-from eminence.cext.games.kingsburg.figures_effects import (
-    RACES,
-    Effects,
-    Source,
-    bit_mask,
-    bundle,
-    different,
-    lanes,
-)
+from eminence.cext.games.kingsburg.figures_effects import Effects, Source, bit_mask, bundle, different, lanes
+from eminence.cext.games.kingsburg.figures_hooks import RACES
 from eminence.cext.games.kingsburg.state import Giving, Owner
 from eminence.cext.games.kingsburg.words import BUILDINGS, GOODS, KINDS
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from eminence.cext.core.fields import Reader
 from eminence.cext.games.kingsburg import state, words
 from eminence.cext.games.kingsburg.figures import Card
-from eminence.cext.games.kingsburg.figures_effects import MAX_SUM
+from eminence.cext.games.kingsburg.figures_hooks import MAX_SUM
 from eminence.cext.games.kingsburg.reading_common import Reading
 from eminence.cext.games.kingsburg.state import Count, Rule
 from eminence.cext.games.kingsburg.words import ROWS

@@ -7,7 +7,7 @@ from typing import Any
 from eminence.cext.core.fields import Reader
 from eminence.cext.games.kingsburg import state, words
 from eminence.cext.games.kingsburg.figures import MOST_SOLDIERS, PLENTY
-from eminence.cext.games.kingsburg.figures_effects import MAX_SUM
+from eminence.cext.games.kingsburg.figures_hooks import MAX_SUM
 from eminence.cext.games.kingsburg.reading_common import Reading
 from eminence.cext.games.kingsburg.state import Count, Owner, Rule
 from eminence.cext.games.kingsburg.words import GOODS, KINDS

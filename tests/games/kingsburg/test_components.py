@@ -16,7 +16,7 @@ from eminence.bots import Game
 from eminence.cext.core.components import Components
 from eminence.cext.core.errors import InvalidInput
 from eminence.cext.games.kingsburg import FACE
-from eminence.cext.games.kingsburg.figures_effects import HOOKS
+from eminence.cext.games.kingsburg.figures_hooks import HOOKS
 from eminence.cext.games.kingsburg.reading_common import blank_record
 from eminence.cext.games.kingsburg.words import PHASES
 

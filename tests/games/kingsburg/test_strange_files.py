@@ -17,7 +17,7 @@ from eminence.cext.core.components import Components
 from eminence.cext.core.errors import InvalidInput
 from eminence.cext.core.stream import Stream
 from eminence.cext.games.kingsburg import FACE
-from eminence.cext.games.kingsburg.figures_effects import HOOKS, MARKS, RACES, RANGES
+from eminence.cext.games.kingsburg.figures_hooks import HOOKS, MARKS, RACES, RANGES
 
 Tables = dict[str, list[dict[str, Any]]]
 
