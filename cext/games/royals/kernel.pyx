@@ -2,7 +2,8 @@
 
 from libc.stdint cimport uint16_t, uint32_t
 
-from eminence.cext.games.royals cimport hidden, policy, rules  # no-cython-lint
+from eminence.cext.games.royals cimport features, hidden, policy, rules  # no-cython-lint
+from eminence.cext.games.royals.features cimport DECISIONS, FEATURES, FEATURE_VERSION
 from eminence.cext.games.royals.hidden_flow cimport Room, has_target, has_world
 from eminence.cext.games.royals.hidden_tables cimport Tables
 from eminence.cext.games.royals.state cimport MAX_COST, MAX_INTRIGUE
@@ -19,6 +20,10 @@ OPS.tables_size = sizeof(Tables)
 OPS.prepare = hidden.prepare
 OPS.infoset = hidden.infoset
 OPS.prior = policy.prior
+OPS.features = features.features
+OPS.feature_count = FEATURES
+OPS.feature_version = FEATURE_VERSION
+OPS.decision_kinds = DECISIONS
 
 
 cdef class RoyalsKernel(PlainKernel):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from eminence.cext.core.words import words
+from eminence.cext.games.royals.features import Decision, Feature
 from eminence.cext.games.royals.state import (
     Country,
     DrawMode,
@@ -22,6 +23,8 @@ PHASES = words(Phase, DONE="over")
 DRAW_MODES = words(DrawMode)
 EVENTS = words(Event)
 TIE_BREAKS = words(TieBreak, "BY_")
+FEATURES = words(Feature)
+DECISIONS = words(Decision)
 DECKS = ("country", "intrigue")  # by suit
 PERIODS = ("1648", "1680", "1714")
 
