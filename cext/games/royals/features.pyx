@@ -8,8 +8,8 @@ from eminence.cext.core.game cimport MAX_SEATS, move_t
 from eminence.cext.core.types cimport u8
 from eminence.cext.games.royals.rules_legal cimport houses_taken, in_supply, matching_cards, titles_held, vacant
 from eminence.cext.games.royals.state cimport (
-    COUNTRIES, COUNTRY, DISCARD, DISCARD_INTRIGUE, DRAW, DRAW_CARDS, DRAW_MODE, FIRST_TARGET, FROM_DECK, HAND_LIMIT,
-    INTRIGUE, INTRIGUE_JOKERS, JOKER_CARDS, JOKERS, MAX_COST, MAX_POSITIONS, ONE_EACH, PAY, PERIODS, PLAY, TITLES,
+    COUNTRIES, COUNTRY, DISCARD_INTRIGUE, DRAW, DRAW_CARDS, DRAW_MODE, FIRST_TARGET, FROM_DECK, HAND_LIMIT,
+    INTRIGUE, INTRIGUE_JOKERS, JOKER_CARDS, JOKERS, MAX_COST, MAX_POSITIONS, ONE_EACH, PAY_INTRIGUE, PERIODS, PLAY, TITLES,
     RoyalsContext, RoyalsState,
 )
 
@@ -41,6 +41,7 @@ cdef struct Look:
     int most                # cards of one country
     int best[COUNTRIES]     # influence of the strongest other seat
     int second[COUNTRIES]   # and of the next
+    float share[COUNTRIES]  # of the actor, against the strongest
     int cubes[TITLES]       # most cubes of another seat
     int later[COUNTRIES]    # points of scorings after the next
     int missing[COUNTRIES]  # cities without the actor, or 0 if no marker is to be won
@@ -49,6 +50,8 @@ cdef struct Look:
     float gone              # part of the deck
     float come              # cards per seat
     float scarce            # cards for each placement that is left
+    float title_share[TITLES]   # points by one more cube
+    Gains gains[MAX_POSITIONS]  # of positions that were valued, as the next
     float worth[MAX_POSITIONS]
     float *columns
     int count
@@ -73,15 +76,14 @@ cdef inline int _owner(const Look *look, int position) noexcept nogil:
     return seat
 
 
-cdef inline Gains _gains(const Look *look, int position) noexcept nogil:
+cdef inline void _gain(const Look *look, int position, Gains *g) noexcept nogil:
     cdef const RoyalsContext *c = look.c
     cdef const RoyalsState *s = look.s
     cdef int seat = s.active, city = c.position_city[position], country = c.position_country[position]
-    cdef int title = c.position_title[position], cubes = s.title_cubes[seat][title]
+    cdef int title = c.position_title[position]
     cdef int mine = s.influence[seat][country], gain = c.position_influence[position], best = look.best[country], owner
     cdef float share, marker
-    cdef Gains g
-    memset(&g, 0, sizeof(g))
+    memset(g, 0, sizeof(g[0]))
     if look.free & c.city_positions[city] == c.city_positions[city]:
         g.city = c.city_points[city]
     if look.missing[country] and not s.present[seat] >> city & 1:
@@ -90,20 +92,19 @@ cdef inline Gains _gains(const Look *look, int position) noexcept nogil:
             g.country = marker
         else:
             g.way = marker / look.missing[country]
-    if not cubes and look.house:
+    if look.house and not s.title_cubes[seat][title]:
         if look.titles == TITLES - 1:
             g.house = look.house
         else:
             g.house_way = look.house * look.titles / TITLES
-    g.title = c.title_points[title][0] * (_share(2 * cubes + 2, 2 * look.cubes[title]) - _share(2 * cubes, 2 * look.cubes[title]))
+    g.title = look.title_share[title]
     if not look.free >> position & 1:
         owner = _owner(look, position)
         if s.influence[owner][country] == best:
             best = max(look.second[country], best - gain)
-    share = _share(mine + gain, best) - _share(mine, look.best[country])
+    share = _share(mine + gain, best) - look.share[country]
     g.period = share * c.period_points[s.period][country][0]
     g.later = share * look.later[country]
-    return g
 
 
 cdef void _survey(Look *look) noexcept nogil:
@@ -120,6 +121,7 @@ cdef void _survey(Look *look) noexcept nogil:
                 look.best[country] = theirs
             elif theirs > look.second[country]:
                 look.second[country] = theirs
+        look.share[country] = _share(s.influence[seat][country], look.best[country])
         for period in range(s.period + 1, PERIODS):
             look.later[country] += c.period_points[period][country][0]
         if s.country_taken[country] < 2 and not s.country_marker[seat][country]:
@@ -129,6 +131,9 @@ cdef void _survey(Look *look) noexcept nogil:
         for other in range(c.seats):
             if other != seat:
                 look.cubes[title] = max(look.cubes[title], <int>s.title_cubes[other][title])
+        theirs = 2 * look.cubes[title]
+        look.title_share[title] = c.title_points[title][0] * (
+            _share(2 * s.title_cubes[seat][title] + 2, theirs) - _share(2 * s.title_cubes[seat][title], theirs))
     look.titles = titles_held(s, seat)
     look.house = c.house[taken] if taken < c.house_count and not s.house[seat] else 0
 
@@ -150,22 +155,23 @@ cdef void _count(Look *look) noexcept nogil:
 
 
 cdef void _value(Look *look) noexcept nogil:
-    """The worth of every position that the actor does not hold."""
+    """What there is to win by open positions; before cards are drawn, by those of others too."""
     cdef const RoyalsContext *c = look.c
     cdef uint32_t here, rest
     cdef int position, country
-    cdef Gains g
+    cdef Gains *g
     look.others = look.open = 0
     for country in range(COUNTRIES):
         here = c.affordable[country][MAX_COST] & ~look.s.held[look.s.active]
         look.others |= here
         look.open |= here & (
             look.free | c.takeable[country][(look.intrigues + matching_cards(c, look.hand, country)) // 2])
-    rest = look.others
+    rest = look.others if look.s.phase == DRAW_MODE else look.open
     while rest:
         position = lowest_bit(rest)
         rest &= rest - 1
-        g = _gains(look, position)
+        g = &look.gains[position]
+        _gain(look, position, g)
         look.worth[position] = g.city + g.country + g.house + g.title + g.period
         look.worth[position] += (g.way + g.house_way + g.later) * TENTHS_LATER / 10
 
@@ -189,15 +195,6 @@ cdef inline float _payable(const Look *look, int country, int cards) noexcept no
     return _greatest(look, look.open & look.c.affordable[country][min(cards, <int>MAX_COST)])
 
 
-cdef inline float _near(const Look *look, int country, int cards) noexcept nogil:
-    cdef uint32_t rest = look.open & look.c.affordable[country][MAX_COST] & ~look.c.affordable[country][cards]
-    cdef float found = 0
-    while rest:
-        found = max(found, look.worth[lowest_bit(rest)] / (look.c.position_cost[lowest_bit(rest)] - cards))
-        rest &= rest - 1
-    return found
-
-
 cdef inline int _city_points(const Look *look, int country) noexcept nogil:
     cdef uint32_t cities = look.c.country_cities[country]
     cdef int city, found = 0
@@ -214,23 +211,36 @@ cdef void _card(const Look *look, int country, bint given, float *found) noexcep
     cdef const RoyalsContext *c = look.c
     cdef const RoyalsState *s = look.s
     cdef int held = look.hand[country] - given, shown = s.display[country], mine = s.influence[s.active][country]
-    cdef int best = look.best[country], rivals = 0, other
-    cdef float without = _payable(look, country, held), buys
+    cdef int best = look.best[country], rivals = 0, other, position, missing
+    cdef uint32_t rest = look.open & c.affordable[country][MAX_COST]
+    cdef float without = 0, buys = 0, buys_shown = 0, near = 0
     if s.phase == DRAW:
         shown = min(shown, <int>s.draws_left)
-    buys = _payable(look, country, held + max(shown, 1)) - without
+    _note(found, CARD_OPEN, bit_count(rest))
+    while rest:
+        position = lowest_bit(rest)
+        rest &= rest - 1
+        missing = c.position_cost[position] - held
+        if missing <= 0:
+            without = max(without, look.worth[position])
+            continue
+        near = max(near, look.worth[position] / missing)
+        if missing == 1:
+            buys = max(buys, look.worth[position])
+        if missing <= max(shown, 1):
+            buys_shown = max(buys_shown, look.worth[position])
+    buys_shown = max(buys_shown - without, <float>0)
     _note(found, CARD_HELD, held)
     _note(found, CARD_HELD_SQUARED, <float>0.1 * held * held)
     _note(found, CARD_FIRST, held == 0)
     _note(found, CARD_MOST, look.hand[country] == look.most)
     _note(found, CARD_SHOWN, shown)
-    _note(found, CARD_BUYS, _payable(look, country, held + 1) - without)
-    _note(found, CARD_BUYS_SHOWN, buys)
-    _note(found, CARD_BUYS_LAST, buys if look.come < LAST_CARDS else 0)
-    _note(found, CARD_NEAR, _near(look, country, held))
-    _note(found, CARD_OPEN, bit_count(look.open & c.affordable[country][MAX_COST]))
+    _note(found, CARD_BUYS, max(buys - without, <float>0))
+    _note(found, CARD_BUYS_SHOWN, buys_shown)
+    _note(found, CARD_BUYS_LAST, buys_shown if look.come < LAST_CARDS else 0)
+    _note(found, CARD_NEAR, near)
     _note(found, CARD_LEAD, mine - best)
-    _note(found, CARD_SWING, c.period_points[s.period][country][0] * (_share(mine + 2, best) - _share(mine, best)))
+    _note(found, CARD_SWING, c.period_points[s.period][country][0] * (_share(mine + 2, best) - look.share[country]))
     _note(found, CARD_CITIES, _city_points(look, country))
     _note(found, CARD_WAY, 0)
     if look.missing[country]:
@@ -374,7 +384,7 @@ cdef void _target(const Look *look, int move, int position) noexcept nogil:
     cdef const RoyalsContext *c = look.c
     cdef const RoyalsState *s = look.s
     cdef int owner = -1, seat, intrigues = -look.intrigues
-    cdef Gains g = _gains(look, position)
+    cdef const Gains *g = &look.gains[position]
     if not look.free >> position & 1:
         owner = _owner(look, position)
         _put(look, TAKE_OVER, move, 1)
@@ -472,7 +482,7 @@ cdef int features(
     cdef const RoyalsContext *c = <const RoyalsContext *>context
     cdef const RoyalsState *s = <const RoyalsState *>state
     cdef Look look
-    cdef int i, phase = s.phase
+    cdef int i
     look.c = c
     look.s = s
     look.hand = s.hand[s.active]
@@ -480,23 +490,24 @@ cdef int features(
     look.intrigues = s.hand_size[INTRIGUE][s.active]
     look.columns = columns
     look.count = count
+    if s.phase == JOKERS or s.phase == INTRIGUE_JOKERS:
+        for i in range(count):
+            _put(&look, MORE_JOKERS, i, moves[i] - moves[0])
+        return _kind(s)
+    if s.phase == PAY_INTRIGUE or s.phase == DISCARD_INTRIGUE:
+        for i in range(count):
+            _intrigue(&look, i, moves[i])
+        return _kind(s)
     look.free = vacant(c, s)
     _survey(&look)
     _count(&look)
     _value(&look)
-    if phase == DRAW or phase == PAY or phase == DISCARD:
-        _cards(&look, moves)
-    elif phase == PLAY:
+    if s.phase == DRAW_MODE:
+        _mode(&look, ONE_EACH)        # both modes are always there
+    elif s.phase == PLAY:
         _end(&look, moves)
         for i in range(1, count):
             _target(&look, i, moves[i] - FIRST_TARGET)
     else:
-        for i in range(count):
-            if phase == DRAW_MODE:
-                if moves[i] == ONE_EACH:
-                    _mode(&look, i)
-            elif phase == JOKERS or phase == INTRIGUE_JOKERS:
-                _put(&look, MORE_JOKERS, i, moves[i] - moves[0])
-            else:
-                _intrigue(&look, i, moves[i])
+        _cards(&look, moves)
     return _kind(s)
