@@ -21,8 +21,7 @@ cpdef enum Feature:
     CARD_WAY            # points of the Country marker for each city that is missing
     CARD_RIVALS         # most cards of it that are known to be in another hand
     FROM_DECK_1         # 1: face down, one to draw
-    FROM_DECK_2         # two
-    FROM_DECK_3
+    FROM_DECK_MORE      # more to draw
     KEPT_BEFORE         # cards of countries that it passes over and that are kept
     # Countries, of cards and of targets.
     IN_FRANCE
@@ -60,6 +59,8 @@ cpdef enum Feature:
     CARDS_PAID_SCARCE   # times the cards there are for each placement that is left
     JOKERS_PAID
     LARGEST_LEFT        # cards of the country of which most are left
+    NEXT_BEST           # greatest worth of an open position that the cards left pay for
+    NEXT_WAIT           # worth beyond it within three cards of one country
     TAKE_OVER
     MATCHES_MISSING     # intrigue cards that jokers stand for
     OWNER_AHEAD         # a tenth of the points by which its owner leads the actor

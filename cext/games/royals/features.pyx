@@ -9,8 +9,8 @@ from eminence.cext.core.types cimport u8
 from eminence.cext.games.royals.rules_legal cimport houses_taken, in_supply, matching_cards, titles_held, vacant
 from eminence.cext.games.royals.state cimport (
     COUNTRIES, COUNTRY, DISCARD_INTRIGUE, DRAW, DRAW_CARDS, DRAW_MODE, FIRST_TARGET, FROM_DECK, HAND_LIMIT,
-    INTRIGUE, INTRIGUE_JOKERS, JOKER_CARDS, JOKERS, MAX_COST, MAX_POSITIONS, ONE_EACH, PAY_INTRIGUE, PERIODS, PLAY, TITLES,
-    RoyalsContext, RoyalsState,
+    INTRIGUE, INTRIGUE_JOKERS, JOKER_CARDS, JOKERS, MAX_COST, MAX_POSITIONS, ONE_EACH, PAY_INTRIGUE, PERIODS, PLAY,
+    TITLES, RoyalsContext, RoyalsState,
 )
 
 cdef enum:
@@ -190,9 +190,13 @@ cdef inline void _note(float *found, int feature, float value) noexcept nogil:
     found[feature] = value
 
 
-cdef inline float _payable(const Look *look, int country, int cards) noexcept nogil:
-    """The worth of the best open position that so many cards of a country pay for."""
-    return _greatest(look, look.open & look.c.affordable[country][min(cards, <int>MAX_COST)])
+cdef inline float _payable(const Look *look, const u8 *hand, int more, uint32_t open) noexcept nogil:
+    """The worth of the best of some positions that a hand with so many more cards of one country pays for."""
+    cdef int country
+    cdef uint32_t found = 0
+    for country in range(COUNTRIES):
+        found |= look.c.affordable[country][min(hand[country] + more, <int>MAX_COST)]
+    return _greatest(look, found & open)
 
 
 cdef inline int _city_points(const Look *look, int country) noexcept nogil:
@@ -281,7 +285,7 @@ cdef void _cards(const Look *look, const move_t *moves) noexcept nogil:
             _put(look, feature, i, value / max(total, 1))
         for country in range(COUNTRIES):
             _put(look, IN_FRANCE + country, i, <float>unseen[country] / max(total, 1))
-        _put(look, FROM_DECK_1 + min(<int>s.draws_left, <int>DRAW_CARDS) - 1, i, 1)
+        _put(look, FROM_DECK_1 if s.draws_left == 1 else FROM_DECK_MORE, i, 1)
 
 
 # ---- targets
@@ -362,20 +366,32 @@ cdef void _payment(const Look *look, int move, int position, int owner) noexcept
     cdef const RoyalsContext *c = look.c
     cdef int country = c.position_country[position], cost = c.position_cost[position], need = c.position_intrigue[position]
     cdef int jokers = max(0, cost - look.hand[country]), paid = cost + (JOKER_CARDS - 1) * jokers
-    cdef int rest = JOKER_CARDS * jokers, largest = look.hand[country] - cost, given = 1 << country, fewest, other, _
-    for _ in range(COUNTRIES - 1):
+    cdef int rest = JOKER_CARDS * jokers, largest = 0, done = 1 << country, kind, fewest, given, _
+    cdef uint32_t open = look.open & ~(<uint32_t>1 << position)
+    cdef float best
+    cdef u8 left[COUNTRIES]
+    for kind in range(COUNTRIES):
+        left[kind] = look.hand[kind]
+    left[country] -= cost - jokers
+    for _ in range(COUNTRIES - 1 if jokers else 0):
         fewest = -1
-        for other in range(COUNTRIES):
-            if not given >> other & 1 and (fewest < 0 or look.hand[other] < look.hand[fewest]):
-                fewest = other
-        given |= 1 << fewest
-        largest = max(largest, look.hand[fewest] - rest)
-        rest = max(0, rest - look.hand[fewest])
+        for kind in range(COUNTRIES):
+            if not done >> kind & 1 and (fewest < 0 or left[kind] < left[fewest]):
+                fewest = kind
+        done |= 1 << fewest
+        given = min(rest, <int>left[fewest])
+        left[fewest] -= given
+        rest -= given
+    for kind in range(COUNTRIES):
+        largest = max(largest, <int>left[kind])
+    best = _payable(look, left, 0, open)
+    _put(look, NEXT_BEST, move, best)
+    _put(look, NEXT_WAIT, move, _payable(look, left, DRAW_CARDS, open) - best)
     _put(look, CARDS_PAID, move, paid)
     _put(look, CARDS_PAID_EARLY, move, <float>0.1 * paid * look.come)
     _put(look, CARDS_PAID_SCARCE, move, paid * look.scarce)
     _put(look, JOKERS_PAID, move, jokers)
-    _put(look, LARGEST_LEFT, move, max(0, largest))
+    _put(look, LARGEST_LEFT, move, largest)
     if owner >= 0:
         _put(look, MATCHES_MISSING, move, max(0, need - matching_cards(c, look.hand, country)))
 
@@ -408,12 +424,10 @@ cdef void _target(const Look *look, int move, int position) noexcept nogil:
 
 
 cdef void _end(const Look *look, const move_t *moves) noexcept nogil:
-    cdef int i, country
-    cdef float best = 0, wait = 0
+    cdef int i
+    cdef float best = 0, wait = _payable(look, look.hand, DRAW_CARDS, look.open)
     for i in range(1, look.count):
         best = max(best, look.worth[moves[i] - FIRST_TARGET])
-    for country in range(COUNTRIES):
-        wait = max(wait, _payable(look, country, look.hand[country] + DRAW_CARDS))
     _put(look, END_TURN, 0, 1)
     _put(look, END_HAND, 0, look.cards)
     _put(look, END_OVER, 0, max(0, look.cards - HAND_LIMIT))

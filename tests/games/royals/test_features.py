@@ -105,3 +105,21 @@ def test_a_turn_ends_with_or_without_better_in_reach() -> None:
     rich = looked_at(kernel, world(kernel, {0: "S8"}))
     assert "end_wait" not in rich["end"]
     assert part(rich["madrid-king"], "cards_paid", "is_king") == {"cards_paid": 8, "is_king": 1}
+
+
+def test_what_is_left_after_a_placement() -> None:
+    """After the King nothing is left to pay with; after Valencia's Duke there are four cards."""
+    kernel = table(2)
+    found = looked_at(kernel, world(kernel, {0: "S8"}))
+    king, duke = found["madrid-king"], found["valencia-duke"]
+    assert "next_best" not in king
+    assert king["next_wait"] > 0
+    assert duke["next_best"] > 0
+    assert part(duke, "largest_left") == {"largest_left": 4}
+    jokers = looked_at(kernel, world(kernel, {0: "G3 F1 B4"}))["dublin-countess"]
+    assert part(jokers, "largest_left", "cards_paid") == {"largest_left": 3, "cards_paid": 3}
+    joker = looked_at(kernel, world(kernel, {0: "G4 F2 B2"}))["dublin-countess"]
+    assert part(joker, "jokers_paid", "largest_left") == {
+        "jokers_paid": 1,
+        "largest_left": 3,
+    }  # F2 and one of G4
