@@ -51,7 +51,7 @@ def test_a_game_can_be_replayed(run: Any, run_json: Any) -> None:
 
 def test_sprt_says_who_is_better(run_json: Any, run: Any) -> None:
     asked = ("ladder", "sprt", "good=prefer:move=safe", "bad=random", "--game", "_template")
-    settings = ("--option", "safe_percent=100", "--elo1", "100", "--workers", "1")
+    settings = ("--option", "safe_percent=100", "--elo1", "100", "--workers", "1", "--seed", "1")
     verdict = run_json(*asked, *settings)["verdict"]
     assert verdict["decision"] == "better"
     assert verdict["elo_low"] > 0
