@@ -119,18 +119,19 @@ cdef inline int _bundle(Notes *notes, uint64_t place, bint begin) noexcept nogil
 cdef inline bint _note_pair(Notes *notes, int side, int bundle, const Life *one, const Life *two) noexcept nogil:
     """False if there are too many."""
     cdef int latest = notes.latest[side][bundle]
-    cdef Pair *pair = &notes.pair[side][latest]
-    if latest < 0 or pair.hand[0] != one.hand:      # otherwise the second is the same, too
-        if notes.pairs[side] == MAX_PAIRS:
+    cdef Pair *pair
+    if latest < 0 or notes.pair[side][latest].hand[0] != one.hand:      # otherwise the second is the same, too
+        latest = notes.pairs[side]
+        if latest == MAX_PAIRS:
             return False
-        pair = &notes.pair[side][notes.pairs[side]]
-        notes.latest[side][bundle] = notes.pairs[side]
+        notes.latest[side][bundle] = latest
         notes.pairs[side] += 1
+        pair = &notes.pair[side][latest]
         pair.hand[0] = one.hand
         pair.hand[1] = two.hand
         pair.bundle = bundle
         pair.weight = 0
-    pair.weight += <double>one.weight * two.weight
+    notes.pair[side][latest].weight += <double>one.weight * two.weight
     return True
 
 
