@@ -9,7 +9,7 @@ from libc.stdint cimport uint16_t, uint64_t
 from libc.string cimport memset
 
 from eminence.cext.games.royals.hidden_hands cimport (
-    COUNTRY_HANDS, HANDS, KIND_COUNT, MAX_KINDS, Wave, carry_draw, carry_spend, count_of, fits, packed_hand,
+    COUNTRY_HANDS, HANDS, KIND_COUNT, MAX_KINDS, Wave, carry_draw, carry_spend, cell_of, count_of, fits, packed_hand,
 )
 from eminence.cext.games.royals.hidden_shares cimport deciding_hands, find_strides
 from eminence.cext.games.royals.hidden_tables cimport END_CELLS, ROWS, Course, Ends, Shares, SuitTables, Sums
@@ -71,13 +71,6 @@ cdef void _group(int suit, const Shares *shares, const Course *course, bint tell
         group[shares.hand[k]] = n
 
 
-cdef int _cell(int suit, uint64_t cards, const int *stride) noexcept nogil:
-    cdef int kind, cell = 0
-    for kind in range(KIND_COUNT[suit]):
-        cell += stride[kind] * count_of(cards, kind)
-    return cell
-
-
 cdef bint _list_draws(
     int suit, SuitTables *t, int i, const double *share, const double *fitting, const int *stride, const Alike *alike, int *used
 ) noexcept nogil:
@@ -104,7 +97,7 @@ cdef bint _list_draws(
             if not fits(cards, ends.room):
                 continue
             chance = <float>(wave[hand] / t.course[i].start[alike.hand[n]])
-            cell = _cell(suit, cards, stride)
+            cell = cell_of(suit, cards, stride)
             if number[cell] == 0:
                 if drawn.count == COUNTRY_HANDS:
                     return False

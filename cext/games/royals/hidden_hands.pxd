@@ -54,6 +54,14 @@ cdef inline int count_of(uint64_t packed, int kind) noexcept nogil:
     return packed >> 8 * kind & 255
 
 
+cdef inline int cell_of(int suit, uint64_t packed, const int *stride) noexcept nogil:
+    """Where cards stand in a table that has a dimension for each kind."""
+    cdef int kind, cell = 0
+    for kind in range(KIND_COUNT[suit]):
+        cell += stride[kind] * count_of(packed, kind)
+    return cell
+
+
 cdef inline bint fits(uint64_t part, uint64_t whole) noexcept nogil:
     """Whether no byte of the part is greater; all are below 128."""
     return ((whole | 0x8080808080808080U) - part) & 0x8080808080808080U == 0x8080808080808080U

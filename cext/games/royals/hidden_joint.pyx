@@ -10,7 +10,7 @@ from libc.stdint cimport uint64_t
 from libc.string cimport memcpy, memset
 
 from eminence.cext.core.game cimport MAX_SEATS
-from eminence.cext.games.royals.hidden_hands cimport COUNTRY_HANDS, KIND_COUNT, MAX_KINDS, Wave, count_of, fits
+from eminence.cext.games.royals.hidden_hands cimport COUNTRY_HANDS, MAX_KINDS, Wave, cell_of, fits
 from eminence.cext.games.royals.hidden_lives cimport list_lives, read_shuffles, sort_by_hand
 from eminence.cext.games.royals.hidden_shares cimport find_strides, list_shares
 from eminence.cext.games.royals.hidden_tables cimport (
@@ -34,13 +34,6 @@ cdef struct Side:
 
 # ---- which lives can meet at all
 
-cdef int _cell(int suit, uint64_t cards, const int *stride) noexcept nogil:
-    cdef int kind, cell = 0
-    for kind in range(KIND_COUNT[suit]):
-        cell += stride[kind] * count_of(cards, kind)
-    return cell
-
-
 cdef void _find_blocks(int suit, Life *lives, int count, int g, const int *stride, Blocks *blocks) noexcept nogil:
     """Lives stand together that have the same hand at the last shuffle but one."""
     cdef int i
@@ -49,7 +42,7 @@ cdef void _find_blocks(int suit, Life *lives, int count, int g, const int *strid
         if blocks.count == 0 or blocks.cards[blocks.count - 1] != lives[i].cards[g]:
             blocks.cards[blocks.count] = lives[i].cards[g]
             blocks.start[blocks.count] = i
-            blocks.cell[blocks.count] = _cell(suit, lives[i].cards[g], stride)
+            blocks.cell[blocks.count] = cell_of(suit, lives[i].cards[g], stride)
             blocks.count += 1
         lives[i].cell = blocks.cell[blocks.count - 1]
     blocks.start[blocks.count] = count
@@ -267,7 +260,7 @@ cdef int _compare(int suit, Shuffles *shuffles, SuitTables *t, Notes *notes, Lif
     cdef uint64_t together = shuffles.together[g]
     if find_strides(suit, together, stride) > CELLS:
         return -1
-    shuffles.cell = _cell(suit, together, stride)
+    shuffles.cell = cell_of(suit, together, stride)
     for i in range(t.opponents):
         _find_blocks(suit, notes.lives[i].life, notes.lives[i].count, g, stride, &notes.blocks[i])
     _find_blocks(suit, nobody, 1, g, stride, &notes.blocks[MAX_SEATS - 1])
