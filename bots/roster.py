@@ -265,6 +265,7 @@ _TUNING: dict[str, Callable[[str], Any]] = {
     "world_iterations": int,
     "nodes": int,
     "paired": int,
+    "cpu": int,
     "nice": int,
 }
 _SEARCHING = ("level", "movetime", "iterations", "threads", "learned", *_TUNING)

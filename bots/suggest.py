@@ -170,7 +170,9 @@ class Thinking:
             raise NotYourTurn("the game is over")
         if view.actor != view.seat:
             raise NotYourTurn(f"seat {view.actor} is to move, not seat {view.seat}")
-        self.started = time.monotonic()  # making the trees takes its time too
+        cpu = bool(settings and settings.get("cpu"))
+        self.clock = time.thread_time if cpu else time.monotonic
+        self.started = self.clock()  # making the trees takes its time too
         self.elapsed_ms = 0.0
         self.view, self.budget, self.alternatives = view, budget, alternatives
         self.curve = view.curve if corrected else AS_IT_IS
@@ -204,9 +206,9 @@ class Thinking:
     def think_in_slices(self, slice_ms: int, stop: StopFlag | None = None) -> Iterator[None]:
         """The same with pauses: yields after every slice. Time that passes in a pause is no time of thought."""
         while len(self.view.codes) > 1 and not self._think_on(stop, slice_ms):
-            paused = time.monotonic()
+            paused = self.clock()
             yield
-            self.started += time.monotonic() - paused
+            self.started += self.clock() - paused
 
     def _think_on(self, stop: StopFlag | None, slice_ms: int | None) -> bool:
         """Searches for the length of a slice. Whether the search has ended, and not only the slice."""
@@ -229,7 +231,7 @@ class Thinking:
         """What each search may use in the next slice."""
         left = None
         if self.limit.movetime_ms is not None:
-            left = max(self.limit.movetime_ms / 1000 - (time.monotonic() - self.started), 0.0)
+            left = max(self.limit.movetime_ms / 1000 - (self.clock() - self.started), 0.0)
         seconds = left if slice_ms is None else min(slice_ms / 1000, math.inf if left is None else left)
         self._is_last = seconds == left
         settle = left if self.settle else None
@@ -237,7 +239,7 @@ class Thinking:
         return [(share, seconds, stop, settle) for share in shares]
 
     def _ended(self, reasons: Sequence[str]) -> bool:
-        self.elapsed_ms = 1000 * (time.monotonic() - self.started)
+        self.elapsed_ms = 1000 * (self.clock() - self.started)
         ends = (reason for reason in ("stopped", "movetime", "settled") if reason in reasons)
         self.stopped_by = next(ends, "iterations")
         return self.stopped_by != "movetime" or self._is_last

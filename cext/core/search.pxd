@@ -37,6 +37,7 @@ cdef struct Settings:
     bint leaf_estimate      # estimate the leaf instead of playing it out
     bint random_playouts    # any legal move, each as likely, instead of the playout policy
     bint paired             # every root move meets the same worlds, see luck.pxd; with PUCT only
+    bint cpu                # seconds are processor time of the thread that searches
     bint observes           # the seat looks on: one value for the position, whoever is to decide
     int after               # observing: the move that the pending decision brings; negative = any
 

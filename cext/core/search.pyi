@@ -39,6 +39,7 @@ class Search:
         sources: Sequence[int] = (),
         learned: Learned | None = None,
         paired: bool = True,
+        cpu: bool = False,
     ) -> None: ...
     def run(
         self,

@@ -15,7 +15,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 from posix.unistd cimport write
 
-from eminence.cext.core.clock cimport now
+from eminence.cext.core.clock cimport now, spent
 from eminence.cext.core.game cimport OVER
 from eminence.cext.core.hash cimport hash_bytes, hash_mix
 from eminence.cext.core.infoset cimport infoset_key
@@ -31,6 +31,7 @@ from eminence.cext.core.tree cimport tree_add, tree_clear, tree_extend, tree_fin
 cdef enum:
     SETTLE_AFTER = 64
     MEASURE_EVERY = 16  # iterations between measurements of the spread of utilities
+    ASK_EVERY = 16      # iterations between looks at processor time
     TABULATED = 4096
     TRIES = 64          # worlds in which a move is not legal before it is given up
 
@@ -106,7 +107,7 @@ cdef class Search:
         self, Kernel kernel, bytes view, int seat, stream, *, int nodes=1 << 18, exploration=None, win_weight=None,
         prior_weight=None, bint exact=False, int depth=MAX_PATH, horizon=None,
         int world_iterations=0, bint leaf_estimate=False, bint random_playouts=False, int nice=0, bint observe=False,
-        after=None, sources=(), Learned learned=None, bint paired=True,
+        after=None, sources=(), Learned learned=None, bint paired=True, bint cpu=False,
     ):
         if kernel.actor(view) != seat and not observe:
             raise ValueError(f"seat {seat} has nothing to decide")
@@ -132,6 +133,7 @@ cdef class Search:
         self.settings.random_playouts = random_playouts
         self.settings.observes = observe
         self.settings.paired = paired and self.settings.prior_weight > 0 and not observe and not world_iterations
+        self.settings.cpu = cpu
         self._teach(learned)
         self._tell(sources)
         self.settings.after = -1 if after is None else after
@@ -278,7 +280,7 @@ cdef class Search:
     # ---- the hot path
 
     cdef int _run(self, const Errand *errand) noexcept nogil:
-        cdef double elapsed
+        cdef double elapsed = 0, started = spent() if self.settings.cpu else errand.started
         cdef long long before = self.iterations
         if not self.is_prepared and self.ops.prepare != NULL:
             self.ops.prepare(self.context, self.packed, self.seat, self.tables)
@@ -286,7 +288,10 @@ cdef class Search:
         while self.iterations < errand.iterations:
             if errand.stop[0]:
                 return STOPPED
-            elapsed = now() - errand.started
+            if not self.settings.cpu:
+                elapsed = now() - started
+            elif self.iterations % ASK_EVERY == 0:
+                elapsed = spent() - started
             self.looks += 1
             if elapsed >= errand.seconds and self.iterations:   # who comes too late still looks once
                 return MOVETIME

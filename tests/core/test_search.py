@@ -91,6 +91,13 @@ def test_time_ends_it() -> None:
     assert time.monotonic() - start >= 0.05
 
 
+def test_processor_time_ends_it() -> None:
+    """What the thread itself has used, however busy the machine is: more than passed on the clock it cannot be."""
+    start, spent = time.monotonic(), time.thread_time()
+    assert search(guesser_view(50), cpu=True).run(seconds=0.05) == "movetime"
+    assert 0.05 <= time.thread_time() - spent <= time.monotonic() - start + 0.01
+
+
 def test_a_search_that_comes_too_late_still_looks_once() -> None:
     late = search(guesser_view(50))
     assert late.run(seconds=0) == "movetime"
