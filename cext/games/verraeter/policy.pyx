@@ -18,15 +18,15 @@ from eminence.cext.games.verraeter.policy_common cimport (
 )
 from eminence.cext.games.verraeter.policy_supply cimport choose_cards
 from eminence.cext.games.verraeter.state cimport (
-    BUILD, BUILD_SITE, BUILDER, CARDS, DIPLOMAT_5, DISCARD, DONE, DRAFT, DRAW_LIMIT, FARMER, HAND_LIMIT, LANDS, SCORED_CARDS,
-    SETTLE, SITE, STOP, STRATEGIST, SUPPLY, TRAITOR, VerraeterContext, VerraeterState, borders, estate_income,
-    supply_points,
+    BUILD, BUILD_SITE, BUILDER, CARDS, DIPLOMAT_2, DIPLOMAT_5, DISCARD, DONE, DRAFT, DRAW_LIMIT, FARMER, HAND_LIMIT, KINDS,
+    LANDS, SCORED_CARDS, SETTLE, SITE, STOP, STRATEGIST, SUPPLY, TRAITOR, VerraeterContext, VerraeterState, borders,
+    estate_income, supply_points,
 )
 
 # Of the prior, in points.
 cdef float SCALE = 1            # a move so much worse is e times less likely
 cdef float SMALL = 0.03
-cdef float LEAST = 0.001        # weight of cards that decide nothing: even where they cost nothing, luck must not lay them
+cdef float LEAST = 0.001        # weight of cards that decide nothing and borders that are lost: no luck must choose them
 cdef float THROWN = 2           # what the policy would discard
 
 cdef enum:
@@ -64,12 +64,14 @@ cdef int _site(
     """The border where the own house gains most and risks least."""
     cdef unsigned int left = borders(s)
     cdef int seat, men = 0, cards = 0, house = s.house[s.actor]
-    cdef int border, second, mine, theirs, best = 0
+    cdef int border, second, mine, theirs, lead, best = 0
+    cdef int most = c.action_cp[<int>DIPLOMAT_2] + c.action_cp[<int>DIPLOMAT_5]   # that the own side can add
     cdef float chance, value, best_value = -1000
     for seat in range(c.seats):
         if s.house[seat] == house:
             men += 1
             cards += s.hand_size[seat]
+            most += s.hand_size[seat] * c.value[KINDS - 1]
         else:
             cards -= s.hand_size[seat]
     while left:
@@ -78,14 +80,15 @@ cdef int _site(
         second = border + 1 if border + 1 < LANDS else 0
         mine = border if (s.rose >> border & 1) == house else second
         theirs = border + second - mine
-        chance = chance_of(c.cp[s.land[mine]] - c.cp[s.land[theirs]] + w.site_card * cards, w.site_slope)
+        lead = c.cp[s.land[mine]] - c.cp[s.land[theirs]]
+        chance = chance_of(lead + w.site_card * cards, w.site_slope)
         value = chance * c.vp[s.land[theirs]][men] - w.site_deny * (1 - chance) * c.vp[s.land[mine]][c.seats - men]
         # an own estate comes home, or is lost
         value += w.home * (
             chance * (s.estates[s.actor] >> theirs & 1) - (1 - chance) * (s.estates[s.actor] >> mine & 1)
         )
         value += noise(rng)
-        note(worths, border, value)
+        note(worths, border, value if lead + most >= 0 else VAIN)
         if value > best_value:
             best_value = value
             best = border
