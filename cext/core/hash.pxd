@@ -38,7 +38,8 @@ cdef extern from *:
     /* The same for at least 64 bytes: four lanes that do not wait for each other. The last step may overlap the one before. */
     static inline uint64_t eminence_hash_wide(const void *data, size_t size, uint64_t seed) {
         const unsigned char *p = (const unsigned char *)data, *last = p + size - 64;
-        uint64_t h[4] = {seed, 1, 2, 3}, word[8];
+        /* no small numbers: a word of data that equals its lane would wipe out its neighbour */
+        uint64_t h[4] = {seed ^ 0x9e3779b97f4a7c15ULL, 0xbf58476d1ce4e5b9ULL, 0x94d049bb133111ebULL, 0x2545f4914f6cdd1dULL}, word[8];
         int i;
         for (;;) {
             memcpy(word, p, 64);

@@ -1,1 +1,3 @@
 include "eminence/cext/core/hidden.pxi"
+
+cdef uint64_t infoset(const void *context, const void *state, int seat) noexcept nogil

@@ -3,12 +3,13 @@
 Everything else is public. Who has peeked at which deck and who has already chosen (turn order) is public too.
 """
 
-from libc.stdint cimport uint32_t
+from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memset
 
 from eminence.cext.core.bits cimport bit_count
 from eminence.cext.core.draw cimport draw_bit
 from eminence.cext.core.game cimport MAX_SEATS, move_t
+from eminence.cext.core.hash cimport hash_wide
 from eminence.cext.core.rng cimport Rng, rng_below
 from eminence.cext.games.kingsburg.rules_setup cimport set_hand
 from eminence.cext.games.kingsburg.rules_winter cimport troop_moves
@@ -34,6 +35,12 @@ cdef void hide(const void *context, void *state, int seat) noexcept nogil:
                 if s.phase == KEEP:
                     s.governor[i] = 0
                     memset(s.hand[i], 0, HAND)
+
+
+cdef uint64_t infoset(const void *context, const void *state, int seat) noexcept nogil:
+    cdef KingsburgState known = (<const KingsburgState *>state)[0]
+    hide(context, &known, seat)
+    return hash_wide(&known, sizeof(known), seat)
 
 
 cdef void sample(const void *context, void *state, int seat, const void *tables, Rng *rng) noexcept nogil:

@@ -12,6 +12,7 @@ OPS.win_weight = 0.4
 OPS.horizon = 6
 OPS.exploration = 1.25
 OPS.prior_weight = 2.5
+OPS.infoset = hidden.infoset
 OPS.prior = policy.prior
 OPS.features = features.features
 OPS.feature_count = FEATURES

@@ -102,6 +102,19 @@ def test_hidden_card_changes_no_moves() -> None:
     assert len({str(entry) for entry in lists}) == 1
 
 
+def test_what_all_see_is_in_the_key() -> None:
+    """A key changes with every building, whatever else the table is empty of."""
+    table = position("build", 0, seats=2)
+    kernel = table.game.kernel
+    keys = {kernel.infoset(table.packed, 0)}
+    for seat in range(2):
+        for cell in range(28):
+            other = position("build", 0, seats=2)
+            other.record["built"][seat] = 1 << cell
+            keys.add(kernel.infoset(other.packed, 0))
+    assert len(keys) == 1 + 2 * 28
+
+
 def test_memoryless_front_end() -> None:
     """A view without the peeked card is taken as if the seat had never looked, and sampled so."""
     table = position("build", 0, year=2).give(0, gold=9).card("II-d").set(seen=0b0001)
