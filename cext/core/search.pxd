@@ -1,3 +1,4 @@
+cimport cython
 from libc.stdint cimport uint32_t, uint64_t
 
 from eminence.cext.core.game cimport MAX_MOVES, MAX_SEATS, GameOps, Outcome, move_t
@@ -56,6 +57,7 @@ cdef class StopFlag:
     cdef volatile int flag
 
 
+@cython.final
 cdef class Search:
     cdef readonly Kernel kernel
     cdef readonly int seat

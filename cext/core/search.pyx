@@ -92,6 +92,7 @@ cdef void *_do_errand(void *search) noexcept nogil:
     return NULL
 
 
+@cython.final           # so that the steps of an iteration are called directly
 @cython.no_gc_clear     # a thread may still look at the stop flag when __dealloc__ waits for it
 cdef class Search:
     """One search of one view. `run` may be called again to think on; `report` says what is known so far.

@@ -6,7 +6,7 @@ A seat knows the table, the record, its own hand and what it kept at the last sh
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
-from eminence.cext.core.hash cimport hash_bytes
+from eminence.cext.core.hash cimport hash_bytes, hash_mix, hash_wide
 from eminence.cext.core.rng cimport Rng
 from eminence.cext.core.types cimport u8
 from eminence.cext.games.royals.hidden_deal cimport deal
@@ -19,6 +19,7 @@ from eminence.cext.games.royals.state cimport COUNTRY, INTRIGUE, KINDS, PLAY, Ro
 
 cdef enum:
     TRIES = 64      # worlds until one leave the active seat a target
+    WIDE = 64       # bytes that a wide hash takes at least
 
 
 cdef void hide(const void *context, void *state, int seat) noexcept nogil:
@@ -31,13 +32,19 @@ cdef void hide(const void *context, void *state, int seat) noexcept nogil:
             memset(s.kept[other], 0, sizeof(s.kept[other]))
 
 
+cdef inline uint64_t _hash_log(const u8 *log, int size, uint64_t seed) noexcept nogil:
+    return hash_wide(log, size, seed) if size >= WIDE else hash_bytes(log, size, seed)
+
+
 cdef uint64_t infoset(const void *context, const void *state, int seat) noexcept nogil:
+    """The table, what is used of the logs, and the seat's own cards: hashes that do not wait for each other."""
     cdef const RoyalsState *s = <const RoyalsState *>state
-    cdef uint64_t key = hash_bytes(s, <const char *>s.country_log - <const char *>s, seat)
-    key = hash_bytes(s.country_log, s.log_size[COUNTRY], key)
-    key = hash_bytes(s.intrigue_log, s.log_size[INTRIGUE], key)
-    key = hash_bytes(s.hand[seat], sizeof(s.hand[seat]), key)
-    return hash_bytes(s.kept[seat], sizeof(s.kept[seat]), key)
+    cdef uint64_t table = hash_wide(s, <const char *>s.country_log - <const char *>s, seat)
+    cdef uint64_t countries = _hash_log(s.country_log, s.log_size[COUNTRY], 1)
+    cdef uint64_t intrigues = _hash_log(s.intrigue_log, s.log_size[INTRIGUE], 2)
+    cdef uint64_t hand = hash_bytes(s.hand[seat], sizeof(s.hand[seat]), 3)
+    cdef uint64_t kept = hash_bytes(s.kept[seat], sizeof(s.kept[seat]), 4)
+    return hash_mix(table ^ hand, countries ^ intrigues ^ kept)
 
 
 cdef void prepare(const void *context, const void *view, int seat, void *tables) noexcept nogil:

@@ -6,8 +6,9 @@ from eminence.cext.games.royals cimport features, hidden, policy, rules  # no-cy
 from eminence.cext.games.royals.features cimport DECISIONS, FEATURES, FEATURE_VERSION
 from eminence.cext.games.royals.hidden_flow cimport Room, has_target, has_world
 from eminence.cext.games.royals.hidden_tables cimport SuitTables, Tables
-from eminence.cext.games.royals.state cimport MAX_COST, MAX_INTRIGUE
-from eminence.cext.games.royals.state cimport RoyalsContext as Context, RoyalsState as State  # no-cython-lint
+from eminence.cext.games.royals.policy cimport RoyalsTable as Context, appraise  # no-cython-lint
+from eminence.cext.games.royals.state cimport AT_ONCE, COUNTRIES, KINDS, MAX_COST, MAX_INTRIGUE, RoyalsContext
+from eminence.cext.games.royals.state cimport RoyalsState as State  # no-cython-lint
 
 include "eminence/cext/core/kernel.pxi"
 
@@ -33,20 +34,26 @@ cdef class RoyalsKernel(PlainKernel):
     cdef readonly object board
 
     def __init__(self, dict figures, board):
-        cdef Context *c = <Context *>self.attach(&OPS, figures["seats"])
+        cdef Context *table = <Context *>self.attach(&OPS, figures["seats"])
+        cdef RoyalsContext *c = &table.context
         c[0] = figures | {
             "country_cities": [0] * len(c.country_cities),
             "city_positions": [0] * len(c.city_positions),
             "affordable": [[0] * len(c.affordable[0])] * len(c.affordable),
             "takeable": [[0] * len(c.takeable[0])] * len(c.takeable),
+            "showing": [[0] * len(c.showing[0])] * len(c.showing),
         }
         self.figures = figures
         self.board = board
-        self._fill_masks()
+        self._fill_masks(c)
+        appraise(table)
 
-    cdef _fill_masks(self):
-        cdef Context *c = <Context *>self.context
-        cdef int position, country, city, cost
+    cdef _fill_masks(self, RoyalsContext *c):
+        cdef int position, country, city, cost, kind
+        for kind in range(COUNTRIES, KINDS):
+            for country in range(COUNTRIES):
+                if c.shows[kind] >> country & 1:
+                    c.showing[country][kind - KINDS + AT_ONCE] = 255
         for city in range(c.cities):
             c.country_cities[c.city_country[city]] |= <uint16_t>1 << city
         for position in range(c.positions):
@@ -60,17 +67,17 @@ cdef class RoyalsKernel(PlainKernel):
     def has_world(self, bytes view, int seat, int suit) -> bool:
         """Whether some deal of the hidden cards of a suit agrees with everything in a view."""
         cdef Room room
-        return has_world(<const Context *>self.context, <const State *>self.read(view), suit, self.check_seat(seat), &room)
+        return has_world(<const RoyalsContext *>self.context, <const State *>self.read(view), suit, self.check_seat(seat), &room)
 
     def has_target(self, bytes view, int seat) -> bool:
         """Whether the active seat of a view in the phase PLAY may have the cards for a placement."""
         cdef Room rooms[2]
-        return has_target(<const Context *>self.context, <const State *>self.read(view), self.check_seat(seat), rooms)
+        return has_target(<const RoyalsContext *>self.context, <const State *>self.read(view), self.check_seat(seat), rooms)
 
     def world_steps(self, bytes view, int seat) -> int:
         """Steps of the counting for both questions together."""
         cdef Room rooms[2]
-        has_target(<const Context *>self.context, <const State *>self.read(view), self.check_seat(seat), rooms)
+        has_target(<const RoyalsContext *>self.context, <const State *>self.read(view), self.check_seat(seat), rooms)
         return rooms[0].steps + rooms[1].steps
 
     def is_exact(self, bytes view, int seat, int suit) -> bool:

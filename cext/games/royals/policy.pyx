@@ -15,8 +15,8 @@ from eminence.cext.core.weights cimport soften
 from eminence.cext.games.royals.rules_legal cimport houses_taken, in_supply, legal_moves, titles_held, vacant
 from eminence.cext.games.royals.state cimport (
     COUNTRIES, COUNTRY, DISCARD, DISCARD_INTRIGUE, DRAW, DRAW_MODE, END, FIRST_TARGET, FROM_DECK, HAND_LIMIT,
-    INTRIGUE, INTRIGUE_JOKERS, INTRIGUE_LIMIT, JOKERS, ONE_EACH, PAY, PAY_INTRIGUE, PERIODS, PLAY, THREE, TITLES,
-    RoyalsContext, RoyalsState,
+    INTRIGUE, INTRIGUE_JOKERS, INTRIGUE_LIMIT, JOKERS, MAX_CARDS, MAX_CITIES, ONE_EACH, PAY, PAY_INTRIGUE, PERIODS, PLAY, THREE,
+    TITLES, RoyalsContext, RoyalsState,
 )
 
 cdef enum:
@@ -25,8 +25,6 @@ cdef enum:
     PLACEMENT = 60          # what two cubes are worth to keep,
     SCARCE = 36             # and so much more for every card per placement to come
     NOISE = 128             # span of the random part of a target's worth; a power of two
-    LEADS = 5               # a lead of so much influence or so many cubes is as good as won
-    MANY = 8                # more cards of one country make it no keener to draw another
     LAST_CARDS = 4          # with fewer cards per seat to come nothing is worth keeping
 
 cdef float GAIN_SCALE = 150    # a gain so much smaller is e times less promising
@@ -38,93 +36,128 @@ cdef struct Prices:
     int intrigue
     int placement
 
+cdef struct Stakes:
+    # What the targets of a decision have in common.
+    uint32_t free
+    const int *points           # of first places to come
+    int lead[COUNTRIES]         # in influence, over the strongest other seat
+    u8 cubes[TITLES]            # most of another seat
+    int house                   # what a new title brings
+
 # Chance in percent that a lead of -LEADS..LEADS holds to the next scoring.
 cdef int[2 * LEADS + 1] HOLDS = [3, 5, 9, 18, 31, 52, 70, 82, 91, 95, 97]
+# Part in percent of a Country marker that a new city is worth, by the cities that are missing.
+cdef int[MAX_CITIES + 1] WAY = [0, 100, 20, 13, 10, 8, 6, 5, 5, 4, 4, 3, 3, 3, 2, 2, 2]
+# How keen a card is, by the cards of its country in the hand: 1 + 3 n^6.
+cdef int[MANY + 1] KEEN = [1, 4, 193, 2188, 12289, 46876, 139969, 352948, 786433]
+
+
+cdef inline int _between(int low, int value, int high) noexcept nogil:
+    return max(low, min(high, value))
 
 
 cdef inline int _holds(int lead) noexcept nogil:
-    return HOLDS[LEADS + max(-LEADS, min(LEADS, lead))]
+    return HOLDS[LEADS + _between(-LEADS, lead, LEADS)]
+
+
+# ---- what follows from the figures alone
+
+cdef inline const Worths *_worths(const RoyalsContext *c) noexcept nogil:
+    return &(<const RoyalsTable *>c).worths
+
+
+cdef void appraise(RoyalsTable *table) noexcept nogil:
+    cdef const RoyalsContext *c = &table.context
+    cdef Worths *w = &table.worths
+    cdef int country, period, next, points, weight, later, title, lead, deck
+    w.fresh_deck = -8 * c.seats         # the others are in the hands
+    for country in range(COUNTRIES):
+        w.fresh_deck += c.cards[country]
+    for period in range(PERIODS):
+        for deck in range(MAX_CARDS + 1):
+            w.come[period][deck] = (deck + (PERIODS - 1 - period) * w.fresh_deck) // c.seats
+        for country in range(COUNTRIES):
+            for next in range(2):
+                points = 0
+                weight = 104 if next else 56
+                for later in range(period, PERIODS):
+                    points += weight * c.period_points[later][country][0]
+                    weight = weight * 2 // 5            # positions get lost before a later scoring
+                w.scorings[next][period][country] = points
+            for lead in range(-LEADS - 2, LEADS + 1):
+                w.draw[period][country][lead + LEADS + 2] = (
+                    100 + (_holds(lead + 2) - _holds(lead)) * c.period_points[period][country][0] // 5)
+    for title in range(TITLES):
+        for lead in range(-CUBE_LEADS, CUBE_LEADS + 1):
+            w.title[title][lead + CUBE_LEADS] = (
+                c.title_points[title][0] * (_holds(2 * (lead + 1)) - _holds(2 * lead)) * 7 // 5)
 
 
 # ---- targets
 
-cdef inline int _influence_worth(
-    const RoyalsContext *c, const RoyalsState *s, int seat, int position, int owner
-) noexcept nogil:
-    """What the influence of a position does for the coming period scorings."""
-    cdef int country = c.position_country[position], gain = c.position_influence[position]
-    cdef int mine = s.influence[seat][country], best = 0, best_after = 0, other, theirs, period, points = 0
-    cdef int weight = 56 if s.deck_size[COUNTRY] >= c.seats else 104        # a scoring comes next
+cdef inline int _new_house(const RoyalsContext *c, const RoyalsState *s) noexcept nogil:
+    """What the active seat gets for its last title."""
+    cdef int taken
+    if s.house[s.active] or titles_held(s, s.active) != TITLES - 1:
+        return 0
+    taken = houses_taken(c, s)
+    return 100 * c.house[taken] if taken < c.house_count else 0
+
+
+cdef inline Stakes _stakes(const RoyalsContext *c, const RoyalsState *s) noexcept nogil:
+    cdef Stakes stakes
+    cdef int other, country, title
+    stakes.free = vacant(c, s)
+    stakes.points = _worths(c).scorings[s.deck_size[COUNTRY] < c.seats][s.period]
+    stakes.house = _new_house(c, s)
+    memset(stakes.lead, 0, sizeof(stakes.lead))
+    memset(stakes.cubes, 0, sizeof(stakes.cubes))
     for other in range(c.seats):
-        if other != seat:
+        if other != s.active:
+            for country in range(COUNTRIES):
+                stakes.lead[country] = max(stakes.lead[country], <int>s.influence[other][country])
+            for title in range(TITLES):
+                stakes.cubes[title] = max(stakes.cubes[title], s.title_cubes[other][title])
+    for country in range(COUNTRIES):
+        stakes.lead[country] = s.influence[s.active][country] - stakes.lead[country]
+    return stakes
+
+
+cdef int _lead_taking_over(const RoyalsContext *c, const RoyalsState *s, int position) noexcept nogil:
+    """In influence, over the strongest other seat, when one of them has lost a position."""
+    cdef int country = c.position_country[position], best = 0, other, theirs
+    for other in range(c.seats):
+        if other != s.active:
             theirs = s.influence[other][country]
-            best = max(best, theirs)
-            best_after = max(best_after, theirs - gain if other == owner else theirs)
-    for period in range(s.period, PERIODS):
-        points += weight * c.period_points[period][country][0]
-        weight = weight * 2 // 5                        # positions get lost before a later scoring
-    return points * (_holds(mine + gain - best_after) - _holds(mine - best)) // 100
-
-
-cdef inline int _title_worth(const RoyalsContext *c, const RoyalsState *s, int seat, int title) noexcept nogil:
-    cdef int mine = s.title_cubes[seat][title], best = 0, other
-    for other in range(c.seats):
-        if other != seat:
-            best = max(best, s.title_cubes[other][title])
-    return c.title_points[title][0] * (_holds(2 * (mine + 1 - best)) - _holds(2 * (mine - best))) * 7 // 5
-
-
-cdef inline int _bonus_worth(
-    const RoyalsContext *c, const RoyalsState *s, int seat, int position, uint32_t free_positions
-) noexcept nogil:
-    """City, Country and Noble House markers; also a part of a Country marker that is still far away."""
-    cdef int city = c.position_city[position], country = c.position_country[position]
-    cdef int missing, taken, worth = 0
-    if free_positions & c.city_positions[city] == c.city_positions[city]:
-        worth = 100 * c.city_points[city]
-    if not s.present[seat] >> city & 1 and not s.country_marker[seat][country] and s.country_taken[country] < 2:
-        missing = bit_count(c.country_cities[country] & ~s.present[seat])
-        worth += (100 if missing == 1 else 40 // missing) * c.country_points[country][s.country_taken[country]]
-    if s.title_cubes[seat][c.position_title[position]] == 0 and not s.house[seat]:
-        taken = houses_taken(c, s)
-        if titles_held(s, seat) == TITLES - 1 and taken < c.house_count:
-            worth += 100 * c.house[taken]
-    return worth
+            best = max(best, theirs - c.position_influence[position] if s.held[other] >> position & 1 else theirs)
+    return s.influence[s.active][country] - best
 
 
 cdef inline int _worth(
-    const RoyalsContext *c, const RoyalsState *s, int position, uint32_t free_positions
+    const RoyalsContext *c, const RoyalsState *s, int position, const Stakes *stakes
 ) noexcept nogil:
-    """What a target brings the active seat."""
-    cdef int seat = s.active, owner = -1, other
-    if not free_positions >> position & 1:
-        for other in range(c.seats):
-            if s.held[other] >> position & 1:
-                owner = other
-    return (_bonus_worth(c, s, seat, position, free_positions)
-            + _title_worth(c, s, seat, c.position_title[position])
-            + _influence_worth(c, s, seat, position, owner))
-
-
-cdef inline int _fresh_deck(const RoyalsContext *c) noexcept nogil:
-    """Country cards in the deck at the beginning of a period, about: the others are in the hands."""
-    cdef int country, cards = 0
-    for country in range(COUNTRIES):
-        cards += c.cards[country]
-    return cards - 8 * c.seats
-
-
-cdef inline int _cards_to_come(const RoyalsContext *c, const RoyalsState *s) noexcept nogil:
-    """Country cards per seat that will still be drawn in this game, about."""
-    if s.final_round:
-        return 0
-    return (s.deck_size[COUNTRY] + (PERIODS - 1 - s.period) * _fresh_deck(c)) // c.seats
+    """What a target brings the active seat: markers or a part of them, a title, influence in the coming period scorings."""
+    cdef int seat = s.active, city = c.position_city[position], country = c.position_country[position]
+    cdef int title = c.position_title[position], cubes = s.title_cubes[seat][title], lead = stakes.lead[country], worth
+    worth = _worths(c).title[title][CUBE_LEADS + _between(-CUBE_LEADS, cubes - stakes.cubes[title], CUBE_LEADS)]
+    if cubes == 0:
+        worth += stakes.house
+    if stakes.free & c.city_positions[city] == c.city_positions[city]:
+        worth += 100 * c.city_points[city]
+    if not s.present[seat] >> city & 1 and not s.country_marker[seat][country] and s.country_taken[country] < 2:
+        worth += (WAY[bit_count(c.country_cities[country] & ~s.present[seat])]
+                  * c.country_points[country][s.country_taken[country]])
+    if not stakes.free >> position & 1:
+        lead = _lead_taking_over(c, s, position)
+    return worth + stakes.points[country] * (
+        _holds(lead + c.position_influence[position]) - _holds(stakes.lead[country])) // 100
 
 
 cdef inline Prices _prices(const RoyalsContext *c, const RoyalsState *s) noexcept nogil:
     """Cards and cubes are worth keeping as long as there is a use for them; cubes the more, the more cards there are."""
     cdef Prices prices
-    cdef int seat = s.active, come = _cards_to_come(c, s), fade = min(come, LAST_CARDS)
+    cdef int seat = s.active, come = 0 if s.final_round else _worths(c).come[s.period][s.deck_size[COUNTRY]]
+    cdef int fade = min(come, LAST_CARDS)
     cdef int each = (s.hand_size[COUNTRY][seat] + come) * 100 // max(1, in_supply(c, s, seat) // 2)
     prices.card = CARD * fade // LAST_CARDS
     prices.intrigue = INTRIGUE_CARD * fade // LAST_CARDS
@@ -132,15 +165,15 @@ cdef inline Prices _prices(const RoyalsContext *c, const RoyalsState *s) noexcep
     return prices
 
 
-cdef inline int _price(
-    const RoyalsContext *c, const RoyalsState *s, int position, uint32_t free_positions, Prices prices
+cdef inline int _gain(
+    const RoyalsContext *c, const RoyalsState *s, int position, const Stakes *stakes, Prices prices
 ) noexcept nogil:
-    """What is paid for a target, with as few jokers as possible."""
+    """What a target brings beyond its price, which is paid with as few jokers as possible."""
     cdef int cost = c.position_cost[position], real = s.hand[s.active][c.position_country[position]]
     cdef int price = prices.placement + prices.card * (cost + 2 * max(0, cost - real))
-    if not free_positions >> position & 1:
+    if not stakes.free >> position & 1:
         price += prices.intrigue * c.position_intrigue[position]
-    return price
+    return _worth(c, s, position, stakes) - price
 
 
 cdef inline int _least_gain(const RoyalsState *s, Prices prices) noexcept nogil:
@@ -150,7 +183,7 @@ cdef inline int _least_gain(const RoyalsState *s, Prices prices) noexcept nogil:
 
 cdef move_t _choose_target(const RoyalsContext *c, const RoyalsState *s, uint64_t legal, Rng *rng) noexcept nogil:
     """The best worth for its price, with some noise; END when nothing is worth its price."""
-    cdef uint32_t free_positions = vacant(c, s)
+    cdef Stakes stakes = _stakes(c, s)
     cdef uint64_t noise = rng_next(rng)
     cdef Prices prices = _prices(c, s)
     cdef int move, gain, best = _least_gain(s, prices), choice = END
@@ -158,8 +191,7 @@ cdef move_t _choose_target(const RoyalsContext *c, const RoyalsState *s, uint64_
     while legal:
         move = lowest_bit(legal)
         legal &= legal - 1
-        gain = _worth(c, s, move - FIRST_TARGET, free_positions)
-        gain -= _price(c, s, move - FIRST_TARGET, free_positions, prices)
+        gain = _gain(c, s, move - FIRST_TARGET, &stakes, prices)
         gain += <int>(noise & (NOISE - 1)) - NOISE // 2
         noise = noise >> 5 | noise << 59
         if gain > best:
@@ -179,17 +211,15 @@ cdef inline int _intrigue_percent(const RoyalsState *s) noexcept nogil:
 
 cdef inline int _draw_weight(const RoyalsContext *c, const RoyalsState *s, int source) noexcept nogil:
     """Above all the country of which the hand has most, then where influence is worth most; the deck for a poor display."""
-    cdef int cards, cubed, other, best = 0, lead
+    cdef int other, best = 0, lead
     if source == FROM_DECK:
         return 43
     for other in range(c.seats):
         if other != s.active:
             best = max(best, <int>s.influence[other][source])
     lead = s.influence[s.active][source] - best
-    cards = min(<int>s.hand[s.active][source], MANY)
-    cubed = cards * cards * cards
-    return ((1 + 3 * cubed * cubed)
-            * (100 + (_holds(lead + 2) - _holds(lead)) * c.period_points[s.period][source][0] // 5) // 100)
+    return (KEEN[min(<int>s.hand[s.active][source], <int>MANY)]
+            * _worths(c).draw[s.period][source][LEADS + 2 + _between(-LEADS - 2, lead, LEADS)] // 100)
 
 
 cdef move_t _choose_draw(const RoyalsContext *c, const RoyalsState *s, uint64_t legal, Rng *rng) noexcept nogil:
@@ -250,13 +280,12 @@ cdef void _weigh_targets(
     const RoyalsContext *c, const RoyalsState *s, const move_t *moves, int count, float *weights
 ) noexcept nogil:
     """END and every target by what it gains."""
-    cdef uint32_t free_positions = vacant(c, s)
+    cdef Stakes stakes = _stakes(c, s)
     cdef Prices prices = _prices(c, s)
     cdef int i
     weights[0] = _least_gain(s, prices)
     for i in range(1, count):
-        weights[i] = _worth(c, s, moves[i] - FIRST_TARGET, free_positions)
-        weights[i] -= _price(c, s, moves[i] - FIRST_TARGET, free_positions, prices)
+        weights[i] = _gain(c, s, moves[i] - FIRST_TARGET, &stakes, prices)
     soften(weights, count, GAIN_SCALE, SMALL)
 
 
@@ -388,7 +417,7 @@ cdef float estimate(const void *context, const void *state, Outcome *outcome) no
     cdef float seen[MAX_SEATS][LOOKS]
     cdef float worth
     cdef int seat, look, time = 2 * s.period, row = time + (TIMES if c.seats > 2 else 0)
-    cdef float left = 0 if s.final_round else min(<float>s.deck_size[COUNTRY] / _fresh_deck(c), <float>1)   # of the period
+    cdef float left = 0 if s.final_round else min(<float>s.deck_size[COUNTRY] / _worths(c).fresh_deck, <float>1)   # of the period
     memset(seen, 0, sizeof(seen))
     for seat in range(c.seats):
         seen[seat][POINTS] = s.score[seat]

@@ -89,7 +89,7 @@ cdef void _finish_turn(const RoyalsContext *c, RoyalsState *s, Rng *rng) noexcep
         return
     if failed and s.final_round:
         tell(c, FINAL_ROUND, (c.start + c.seats - 1) % c.seats, 0, 0, 0, 0, 0)
-    s.active = (c.start + s.turn) % c.seats
+    s.active = s.active + 1 if s.active + 1 < c.seats else 0
     _start_turn(c, s)
 
 

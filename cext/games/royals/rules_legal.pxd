@@ -1,11 +1,12 @@
 """Legal moves of every phase as one bit mask: bit m is set iff move m is legal."""
 
 from libc.stdint cimport uint32_t, uint64_t
+from libc.string cimport memcpy
 
 from eminence.cext.core.types cimport u8
 from eminence.cext.games.royals.rules_cards cimport end_kind
 from eminence.cext.games.royals.state cimport (
-    COUNTRIES, COUNTRY, DISCARD, DISCARD_INTRIGUE, DRAW, DRAW_MODE, END, FIRST_TARGET, FROM_DECK, INTRIGUE,
+    AT_ONCE, COUNTRIES, COUNTRY, DISCARD, DISCARD_INTRIGUE, DRAW, DRAW_MODE, END, FIRST_TARGET, FROM_DECK, INTRIGUE,
     INTRIGUE_JOKERS, JOKERS, KINDS, ONE_EACH, PAY, PAY_INTRIGUE, PLAY, THREE, TITLES, RoyalsContext, RoyalsState,
 )
 
@@ -21,10 +22,10 @@ cdef inline uint64_t bits_between(int low, int high) noexcept nogil:
 
 cdef inline int matching_cards(const RoyalsContext *c, const u8 *hand, int country) noexcept nogil:
     """Intrigue cards of a hand that show a country (R-4.5.1)."""
-    cdef int kind, count = 0
-    for kind in range(COUNTRIES, KINDS):
-        count += hand[kind] * ((c.shows[kind] >> country) & 1)
-    return count
+    cdef uint64_t cards, showing
+    memcpy(&cards, hand + KINDS - AT_ONCE, AT_ONCE)
+    memcpy(&showing, c.showing[country], AT_ONCE)
+    return (cards & showing) * <uint64_t>0x0101010101010101U >> 56      # the sum of the bytes
 
 
 cdef inline uint32_t vacant(const RoyalsContext *c, const RoyalsState *s) noexcept nogil:
@@ -118,8 +119,7 @@ cdef inline uint64_t draws(const RoyalsState *s) noexcept nogil:
     cdef int country
     cdef uint64_t legal = bit(FROM_DECK) if s.deck_size[COUNTRY] else 0
     for country in range(COUNTRIES):
-        if s.display[country]:
-            legal |= bit(country)
+        legal |= <uint64_t>(s.display[country] > 0) << country
     return legal
 
 

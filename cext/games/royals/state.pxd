@@ -18,6 +18,7 @@ cdef enum:
     COUNTRIES = 4
     INTRIGUES = 6
     KINDS = 10              # countries, then intrigue cards
+    AT_ONCE = 8             # kinds that are looked at together
     TITLES = 7
     PERIODS = 3
     MAX_CITIES = 16
@@ -197,3 +198,4 @@ cdef struct RoyalsContext:
     uint32_t city_positions[MAX_CITIES]         # positions of a city, one bit each
     uint32_t affordable[COUNTRIES][MAX_COST + 1]    # positions of a country that cost at most so much
     uint32_t takeable[COUNTRIES][MAX_INTRIGUE + 1]  # the same for intrigue cards
+    u8 showing[COUNTRIES][AT_ONCE]             # 255 for each of the last kinds of cards that shows the country
