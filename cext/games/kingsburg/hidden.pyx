@@ -8,14 +8,12 @@ from libc.string cimport memset
 
 from eminence.cext.core.bits cimport bit_count
 from eminence.cext.core.draw cimport draw_bit
-from eminence.cext.core.game cimport MAX_SEATS, move_t
+from eminence.cext.core.game cimport MAX_SEATS
 from eminence.cext.core.hash cimport hash_wide
 from eminence.cext.core.rng cimport Rng, rng_below
+from eminence.cext.games.kingsburg.hidden_beliefs cimport Tables, draw_governor, draw_token, fill_tables
 from eminence.cext.games.kingsburg.rules_setup cimport set_hand
-from eminence.cext.games.kingsburg.rules_winter cimport troop_moves
-from eminence.cext.games.kingsburg.state cimport (
-    CARDS, ENDED, HAND, KEEP, TROOPS, TROOPS_MAX, YEARS, KingsburgContext, KingsburgState,
-)
+from eminence.cext.games.kingsburg.state cimport CARDS, ENDED, HAND, KEEP, TROOPS, YEARS, KingsburgContext, KingsburgState
 
 
 cdef void hide(const void *context, void *state, int seat) noexcept nogil:
@@ -43,8 +41,12 @@ cdef uint64_t infoset(const void *context, const void *state, int seat) noexcept
     return hash_wide(&known, sizeof(known), seat)
 
 
+cdef void prepare(const void *context, const void *view, int seat, void *tables) noexcept nogil:
+    fill_tables(<const KingsburgContext *>context, <const KingsburgState *>view, seat, <Tables *>tables)
+
+
 cdef void sample(const void *context, void *state, int seat, const void *tables, Rng *rng) noexcept nogil:
-    """Each unknown card uniformly out of its year's, each unknown commit out of what its seat may have chosen."""
+    """Each unknown card uniformly out of its year's, each unknown choice as its seat seems to have made it."""
     cdef const KingsburgContext *c = <const KingsburgContext *>context
     cdef KingsburgState *s = <KingsburgState *>state
     cdef int year
@@ -57,9 +59,9 @@ cdef void sample(const void *context, void *state, int seat, const void *tables,
         if c.valley and s.valley[year] == 0:
             s.valley[year] = _card(s.invaders[year], rng)
     if s.phase == TROOPS:
-        _sample_troops(c, s, seat, rng)
+        _sample_troops(s, seat, <const Tables *>tables, rng)
     elif s.phase == KEEP:
-        _sample_governors(c, s, seat, rng)
+        _sample_governors(c, s, seat, <const Tables *>tables, rng)
 
 
 cdef int _card(int other, Rng *rng) noexcept nogil:
@@ -69,17 +71,17 @@ cdef int _card(int other, Rng *rng) noexcept nogil:
     return 1 + (other + rng_below(rng, CARDS - 1)) % CARDS
 
 
-cdef void _sample_troops(const KingsburgContext *c, KingsburgState *s, int seat, Rng *rng) noexcept nogil:
+cdef void _sample_troops(KingsburgState *s, int seat, const Tables *tables, Rng *rng) noexcept nogil:
     """Who has chosen already: any value still there."""
-    cdef move_t tokens[TROOPS_MAX]
-    cdef int i, other
+    cdef int i
     for i in range(s.turn):
-        other = s.order[i]
-        if other != seat:
-            s.chosen[other] = 1 + tokens[rng_below(rng, troop_moves(c, s, other, tokens))]
+        if s.order[i] != seat:
+            s.chosen[s.order[i]] = 1 + draw_token(tables, s.order[i], rng)
 
 
-cdef void _sample_governors(const KingsburgContext *c, KingsburgState *s, int seat, Rng *rng) noexcept nogil:
+cdef void _sample_governors(
+    const KingsburgContext *c, KingsburgState *s, int seat, const Tables *tables, Rng *rng
+) noexcept nogil:
     """K-6: the other hands out of the cards the seat has not got; who has chosen already keeps any of its hand."""
     cdef uint32_t deck = (<uint32_t>2 << c.governors) - 2
     cdef uint32_t cards
@@ -97,4 +99,4 @@ cdef void _sample_governors(const KingsburgContext *c, KingsburgState *s, int se
             cards |= <uint32_t>1 << card
         set_hand(s, other, cards)
         if i < s.turn:
-            s.governor[other] = s.hand[other][rng_below(rng, HAND)]
+            s.governor[other] = draw_governor(tables, s.hand[other], rng)

@@ -2,8 +2,9 @@
 
 from eminence.cext.games.kingsburg cimport features, hidden, policy, rules  # no-cython-lint
 from eminence.cext.games.kingsburg.features cimport DECISIONS, FEATURES, FEATURE_VERSION
+from eminence.cext.games.kingsburg.hidden_beliefs cimport Tables, lack_of
 from eminence.cext.games.kingsburg.policy_worth cimport KingsburgTable as Context, appraise  # no-cython-lint
-from eminence.cext.games.kingsburg.state cimport KingsburgState as State  # no-cython-lint
+from eminence.cext.games.kingsburg.state cimport TROOPS, KingsburgContext, KingsburgState as State  # no-cython-lint
 
 include "eminence/cext/core/kernel.pxi"
 
@@ -13,6 +14,8 @@ OPS.horizon = 6
 OPS.exploration = 1.25
 OPS.prior_weight = 2.5
 OPS.infoset = hidden.infoset
+OPS.tables_size = sizeof(Tables)
+OPS.prepare = hidden.prepare
 OPS.prior = policy.prior
 OPS.features = features.features
 OPS.feature_count = FEATURES
@@ -30,3 +33,12 @@ cdef class KingsburgKernel(PlainKernel):
         c.context = figures.context
         appraise(c)
         self.figures = figures
+
+    def lacks(self, bytes state) -> list:
+        """The troop token with which each seat would tie this winter's battle."""
+        cdef State s
+        cdef int seat
+        memcpy(&s, self.read(state), sizeof(s))
+        if s.phase != TROOPS:
+            raise ValueError("no troop tokens are chosen now")
+        return [lack_of(<const KingsburgContext *>self.context, &s, seat) for seat in range(self.seats)]

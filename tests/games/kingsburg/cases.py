@@ -1,6 +1,11 @@
 """Tables that the tests for all games use."""
 
+from collections.abc import Sequence
 from typing import Any
+
+from games.kingsburg.beliefs import chances
+
+from eminence.cext.games.kingsburg.kernel import KingsburgKernel
 
 EVERYTHING: dict[str, Any] = {
     "module1": True,
@@ -35,3 +40,8 @@ CASES: list[tuple[int, dict[str, Any]]] = [
     (2, EVERYTHING | {"module3_method": "auction", "module6": "restoration"}),
 ]
 UNCOVERS = ("attacked",)  # lays the invader card open for all; it is gone when the battle is over
+
+
+def expected(kernel: KingsburgKernel, world: bytes, moves: Sequence[int]) -> list[float]:
+    """How likely another seat is believed to make each of the moves of a secret choice, which are all it has."""
+    return chances(kernel, world)

@@ -70,7 +70,6 @@ def test_commits_are_hidden(commits: Position) -> None:
     assert {world["chosen"][2] for world in own} == {1 + 4}
     counts = Counter(world["chosen"][0] for world in _worlds(commits, 1))
     assert set(counts) == {1, 2, 4, 5, 6}  # of the two tokens of 1 the first
-    assert chisquare(list(counts.values())).pvalue > 1e-4
     assert all(world["chosen"][1] == world["chosen"][3] == 0 for world in own)
 
 
