@@ -23,8 +23,8 @@ from eminence.bots.roster import make_bot
 class Side:
     """One version's own form of the game."""
 
-    def __init__(self, game: str, seats: int, seed: str, bot: str) -> None:
-        self.state: State = Game(game, seats).new(seed)
+    def __init__(self, game: str, seats: int, options: dict[str, object], seed: str, bot: str) -> None:
+        self.state: State = Game(game, seats, options).new(seed)
         self.bot = make_bot(bot, seed)
 
     def choose(self) -> str:
@@ -66,8 +66,8 @@ class Other:
 
 def play_game(other: Other, args: argparse.Namespace, seed: str, ours: int) -> tuple[float, float]:
     """Our share of the win and our points beyond the mean of theirs."""
-    side = Side(args.game, args.seats, seed, args.bot)
-    other.ask("deal", args.game, args.seats, seed, args.other_bot or args.bot)
+    side = Side(args.game, args.seats, args.options, seed, args.bot)
+    other.ask("deal", args.game, args.seats, args.options, seed, args.other_bot or args.bot)
     while side.state.actor is not None:
         move = side.choose() if side.state.actor == ours else str(other.ask("choose"))
         assert side.play(move) == other.ask("play", move), "the versions part"
@@ -104,6 +104,7 @@ def main() -> None:
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--other", help="the interpreter of the older checkout")
     parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--options", type=json.loads, default={}, help="of the game, as JSON")
     parser.add_argument("--games", type=int, default=60)
     parser.add_argument("--bot", default="mcts:movetime=100")
     parser.add_argument("--other-bot", help="the other version's, where it is not the same")
