@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from eminence.bots.suggest import Alternative
+    from eminence.bots.suggest import Alternative, EventChance
 
 # A move with fewer visits has figures that another seed would change by many points: nothing is said about them.
 LEAST_VISITS = 30
@@ -16,6 +16,7 @@ NOISE = 2.0
 SLIGHT, CLEAR = 0.02, 0.05  # gains in winning share
 NAMED = 2  # sources of points in a reason
 LEAST_POINTS = 0.1  # that are worth a word
+LEAST_CHANCE = 0.02  # a difference of chances, likewise
 REST = "rest"  # points that no source has brought: had before, or expected beyond the playouts
 
 
@@ -25,6 +26,11 @@ def standard_error(deviation: float, visits: int) -> float:
         return 0.5
     variance = (visits * deviation**2 + 0.25) / (visits + 1)
     return math.sqrt(variance / visits)
+
+
+def share_error(share: float, count: int) -> float:
+    """Of the share of a `count` of yes or no."""
+    return standard_error(math.sqrt(share * (1 - share)), count)
 
 
 def explain(seat: int, advised: Alternative, ranked: Sequence[Alternative]) -> str:
@@ -53,7 +59,7 @@ def explain(seat: int, advised: Alternative, ranked: Sequence[Alternative]) -> s
 
 def because(seat: int, advised: Alternative, other: Alternative) -> str:
     """Where the difference in points comes from, as far as it is beyond the noise: for the seat and its best rival."""
-    own = _differences(seat, advised, other)[:NAMED]
+    own = _differences(seat, advised, other, chances=True)[:NAMED]
     rivals = [one for one in range(len(other.win_probability)) if one != seat]
     rival = max(rivals, key=lambda one: other.win_probability[one])
     theirs = _differences(rival, advised, other)[:1]
@@ -61,15 +67,43 @@ def because(seat: int, advised: Alternative, other: Alternative) -> str:
     return said + (f" Seat {rival} gets {theirs[0]}." if theirs else "")
 
 
-def _differences(seat: int, advised: Alternative, other: Alternative) -> list[str]:
-    """The sources of points that make a difference to a seat, the greatest first, in words."""
+def _differences(seat: int, advised: Alternative, other: Alternative, *, chances: bool = False) -> list[str]:
+    """The sources of points that make a difference to a seat, the greatest first, in words.
+
+    With `chances`, what the game counts is named beside its source.
+    """
     found = []
     for one, two in zip(advised.sources, other.sources, strict=True):
         gain = one.points[seat] - two.points[seat]
         if abs(gain) > max(NOISE * math.hypot(one.error[seat], two.error[seat]), LEAST_POINTS):
             where = "later" if one.source == REST else f"from {one.source}"
-            found.append((abs(gain), f"{gain:+.1f} points {where}"))
+            why = _chance(seat, one.source, gain, advised, other) if chances else ""
+            found.append((abs(gain), f"{gain:+.1f} points {where}{why}"))
     return [words for _, words in sorted(found, reverse=True)]
+
+
+def _chance(seat: int, source: str, gain: float, advised: Alternative, other: Alternative) -> str:
+    """Of the chances a source has, the one that differs most the way its points do, if that is beyond the noise."""
+    pairs = [
+        (one, two)
+        for one, two in zip(advised.chances, other.chances, strict=True)
+        if one.source == source
+        and _differ(seat, one, two)
+        and (one.probability[seat] > two.probability[seat]) == (gain > 0)
+    ]
+    if not pairs:
+        return ""
+    one, two = max(pairs, key=lambda pair: abs(pair[0].probability[seat] - pair[1].probability[seat]))
+    mine, theirs = _percents(one.probability[seat], two.probability[seat])
+    return f" (you {one.event} in {mine} instead of {theirs})"
+
+
+def _differ(seat: int, one: EventChance, two: EventChance) -> bool:
+    """Whether the chances of two moves differ beyond the noise, and by what is worth a word."""
+    noise = NOISE * math.hypot(one.error[seat], two.error[seat])
+    return min(one.simulations, two.simulations) >= LEAST_VISITS and abs(
+        one.probability[seat] - two.probability[seat]
+    ) > max(noise, LEAST_CHANCE)
 
 
 def verdict(seat: int, advised: Alternative, other: Alternative) -> str:

@@ -13,7 +13,7 @@ from eminence.bots.budget import Budget
 from eminence.bots.correction import AS_IT_IS
 from eminence.bots.game import Data, Move, State, View
 from eminence.bots.levels import BEST, Level, draw
-from eminence.bots.reasons import REST, explain, standard_error
+from eminence.bots.reasons import REST, explain, share_error, standard_error
 from eminence.cext.core.errors import NotYourTurn
 from eminence.cext.core.face import Face
 from eminence.cext.core.lines import Turn, turns, variation
@@ -48,6 +48,7 @@ class Alternative:
     sources: tuple[
         SourcePoints, ...
     ] = ()  # of the expected score; add up to it. Empty where the game names none
+    chances: tuple[EventChance, ...] = ()  # of what is worth counting; empty where the game names none
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,17 @@ class SourcePoints:
 
     source: str
     points: tuple[float, ...]
+    error: tuple[float, ...]  # standard errors
+
+
+@dataclass(frozen=True)
+class EventChance:
+    """How often the next event of a kind happened to each seat, in the simulations that got so far."""
+
+    event: str  # in words that go on after "you"
+    source: str  # of the points that it is about
+    simulations: int
+    probability: tuple[float, ...]  # per seat; all 0 without simulations
     error: tuple[float, ...]  # standard errors
 
 
@@ -185,6 +197,8 @@ class Thinking:
         self.reasons = reasons
         self.source_names, numbers = _sources_of(view.game.face) if reasons else ([], [])
         usual: dict[str, Any] = {"nodes": room(self.limit), "sources": numbers, "learned": view.game.learned}
+        self.chance_names = view.game.face.chances if reasons else ()
+        usual["chances"] = len(self.chance_names)
         tuned = {**usual, **(settings or {})}
         self.searches = [
             Search(view.game.kernel, view.packed, view.seat, f"{self.seed}/{i}", **tuned)
@@ -301,6 +315,7 @@ class Thinking:
             uncertainty=standard_error(m["deviation"], m["visits"]),
             win_error=self.curve.error(wins[seat], standard_error(m["win_deviation"], m["visits"])),
             sources=self._sources(m),
+            chances=self._chances(m),
         )
 
     def _sources(self, m: Mapping[str, Any]) -> tuple[SourcePoints, ...]:
@@ -312,6 +327,17 @@ class Thinking:
         return tuple(
             SourcePoints(name, points, error)
             for name, (points, error) in zip((*self.source_names, REST), by_source, strict=False)
+        )
+
+    def _chances(self, m: Mapping[str, Any]) -> tuple[EventChance, ...]:
+        return tuple(
+            EventChance(
+                event, source, known, tuple(seats), tuple(share_error(share, known) for share in seats)
+            )
+            for (source, event), known, *counts in zip(
+                self.chance_names, m["known"], *m["happened"], strict=False
+            )
+            for seats in [[count / max(known, 1) for count in counts]]
         )
 
     def _plans(self, first: int) -> tuple[Plan, ...]:
@@ -383,6 +409,10 @@ def _merge_move(seat: int, same: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
             for k in sources
         ]
         for i in seats
+    ]
+    merged["known"] = [sum(counts) for counts in zip(*(m["known"] for m in same), strict=True)]
+    merged["happened"] = [
+        [sum(counts) for counts in zip(*(m["happened"][i] for m in same), strict=True)] for i in seats
     ]
     merged["points"] = [[mean for mean, _ in row] for row in pooled]
     merged["points_deviation"] = [[deviation for _, deviation in row] for row in pooled]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 import grpc
 
-from eminence.bots import Alternative, Plan, PlanStep, SourcePoints, Suggestion, View
+from eminence.bots import Alternative, EventChance, Plan, PlanStep, SourcePoints, Suggestion, View
 from eminence.cext.core.errors import InvalidInput
 from eminence.cli.setting import Server
 from eminence.cli.views import to_game_view
@@ -101,6 +101,10 @@ def _alternative(view: View, told: pb.Alternative) -> Alternative:
         uncertainty=told.uncertainty,
         win_error=told.win_error,
         sources=tuple(SourcePoints(one.source, tuple(one.points), tuple(one.error)) for one in told.sources),
+        chances=tuple(
+            EventChance(one.event, one.source, one.simulations, tuple(one.probability), tuple(one.error))
+            for one in told.chances
+        ),
     )
 
 

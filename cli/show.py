@@ -50,6 +50,7 @@ def _alternative_facts(alternative: Alternative) -> dict[str, Any]:
         "uncertainty": alternative.uncertainty,
         "win_error": alternative.win_error,
         "sources": alternative.sources,
+        "chances": alternative.chances,
         "effect": alternative.move.effect,
         "move": alternative.move.data,
     }

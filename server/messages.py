@@ -213,6 +213,7 @@ def _alternative(one: Alternative) -> opponent.Alternative:
         uncertainty=one.uncertainty,
         win_error=one.win_error,
         sources=[opponent.SourcePoints(**vars(source)) for source in one.sources],
+        chances=[opponent.EventChance(**vars(chance)) for chance in one.chances],
     )
 
 

@@ -45,8 +45,8 @@ def memcpy_ns(double seconds, int size=1024) -> float:
     return 1e9 * elapsed / copies
 
 
-def random_playouts(Kernel kernel, bytes state, Stream stream, double seconds) -> dict:
-    """Games played to their end with uniformly random moves from one state."""
+def random_playouts(Kernel kernel, bytes state, Stream stream, double seconds, long long most=1LL << 62) -> dict:
+    """Games played to their end with uniformly random moves from one state, at the `most` so many."""
     cdef bytes world = bytes(len(kernel.copy(state)))
     cdef char *w = world
     cdef const char *s = state
@@ -56,7 +56,7 @@ def random_playouts(Kernel kernel, bytes state, Stream stream, double seconds) -
     cdef int actor, count
     with nogil:
         start = now()
-        while elapsed < seconds:
+        while elapsed < seconds and games < most:
             memcpy(w, s, kernel.ops.state_size)
             actor = kernel.ops.actor(kernel.context, w)
             while actor != OVER:

@@ -2,7 +2,7 @@ cimport cython
 from libc.stdint cimport uint32_t, uint64_t
 
 from eminence.cext.core.game cimport MAX_MOVES, MAX_SEATS, GameOps, Outcome, move_t
-from eminence.cext.core.journal cimport MAX_SOURCES, Journal, Tally
+from eminence.cext.core.journal cimport MAX_SOURCES, Counts, Journal, Tally
 from eminence.cext.core.kernel cimport Kernel
 from eminence.cext.core.learned cimport Learned, Row
 from eminence.cext.core.luck cimport Luck
@@ -26,6 +26,7 @@ cdef struct RootMove:
     # points by source, and what no source has brought: had before, or expected beyond the end of the playout
     double points[MAX_SEATS][MAX_SOURCES + 1]
     double points_squared[MAX_SEATS][MAX_SOURCES + 1]
+    Counts chances
 
 cdef struct Settings:
     float exploration       # bandit constant, in standard deviations of the utility
@@ -71,6 +72,7 @@ cdef class Search:
     cdef Journal *journal
     cdef Tally tally
     cdef int sources
+    cdef int chances
     cdef int tally_until                    # the round from which points are no longer added up: the same for all moves
     cdef int seats
     cdef Settings settings

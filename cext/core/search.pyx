@@ -19,7 +19,9 @@ from eminence.cext.core.clock cimport now, spent
 from eminence.cext.core.game cimport OVER
 from eminence.cext.core.hash cimport hash_bytes, hash_mix
 from eminence.cext.core.infoset cimport infoset_key
-from eminence.cext.core.journal cimport MAX_KINDS, MAX_SOURCES, Journal, free_context, make_context, tell_to
+from eminence.cext.core.journal cimport (
+    MAX_CHANCES, MAX_KINDS, MAX_SOURCES, Journal, count_chances, free_context, make_context, tell_to,
+)
 from eminence.cext.core.learned cimport Learned, learned_prior
 from eminence.cext.core.luck cimport luck_free, luck_gap, luck_init, luck_learn
 from eminence.cext.core.nice cimport be_nice, pthread_create, pthread_detach, pthread_join
@@ -108,7 +110,7 @@ cdef class Search:
         self, Kernel kernel, bytes view, int seat, stream, *, int nodes=1 << 18, exploration=None, win_weight=None,
         prior_weight=None, bint exact=False, int depth=MAX_PATH, horizon=None,
         int world_iterations=0, bint leaf_estimate=False, bint random_playouts=False, int nice=0, bint observe=False,
-        after=None, sources=(), Learned learned=None, bint paired=True, bint cpu=False,
+        after=None, sources=(), int chances=0, Learned learned=None, bint paired=True, bint cpu=False,
     ):
         if kernel.actor(view) != seat and not observe:
             raise ValueError(f"seat {seat} has nothing to decide")
@@ -136,7 +138,7 @@ cdef class Search:
         self.settings.paired = paired and self.settings.prior_weight > 0 and not observe and not world_iterations
         self.settings.cpu = cpu
         self._teach(learned)
-        self._tell(sources)
+        self._tell(sources, chances)
         self.settings.after = -1 if after is None else after
         self.nice = nice
         self.spread = FIRST_SPREAD
@@ -171,15 +173,15 @@ cdef class Search:
         free(self.journal)
         free_context(self.telling)
 
-    def _tell(self, sources):
-        """Has points added up by source: `sources` has a number for each kind of event, negative for none.
+    def _tell(self, sources, int chances):
+        """Has points added up by source (`sources` has a number for each kind of event, negative for none), chances counted.
 
         Not with EMINENCE_DEBUG=1, where what stands before the context is somebody else's.
         """
         if not any(source >= 0 for source in sources) or self.kernel.watched != NULL:
             return
-        if len(sources) > MAX_KINDS or max(sources) >= MAX_SOURCES:
-            raise ValueError("too many kinds of events or sources of points")
+        if len(sources) > MAX_KINDS or max(sources) >= MAX_SOURCES or chances > MAX_CHANCES:
+            raise ValueError("too many kinds of events, sources of points or chances")
         self.telling = make_context(self.ops.context_size)
         self.journal = <Journal *>calloc(1, sizeof(Journal))
         if self.telling == NULL or self.journal == NULL:
@@ -189,6 +191,7 @@ cdef class Search:
         for kind, source in enumerate(sources):
             self.tally.source[kind] = source
         self.sources = max(sources) + 1
+        self.chances = chances
         self.tally_until = self.kernel.round(self.view) + (self.settings.horizon or 1 << 20)
         self.journal.tally = &self.tally
         self.context = self.telling
@@ -270,6 +273,8 @@ cdef class Search:
                     ]
                     for j in range(self.seats)
                 ],
+                "known": [self.roots[i].chances.known[k] for k in range(self.chances)],
+                "happened": [[self.roots[i].chances.happened[j][k] for k in range(self.chances)] for j in range(self.seats)],
                 "utility": mean,
                 "deviation": max(self.roots[i].utility_squared / n - mean * mean, 0.0) ** 0.5,
             })
@@ -420,6 +425,7 @@ cdef class Search:
         self._sample_world()
         if self.sources:
             memset(self.tally.points, 0, sizeof(self.tally.points))
+            self.tally.known = 0
             tell_to(self.telling, self.journal)
 
     cdef void _sample_world(self) noexcept nogil:
@@ -587,9 +593,10 @@ cdef class Search:
         luck_learn(&self.luck, edge.visits, utility - usual)
 
     cdef void _learn_sources(self, RootMove *move, const Outcome *outcome) noexcept nogil:
-        """What each source has brought, and the rest of the score."""
+        """What each source has brought, the rest of the score, and what has turned out."""
         cdef double points, rest
         cdef int i, k
+        count_chances(&move.chances, &self.tally, self.seats)
         for i in range(self.seats):
             rest = outcome.score[i]
             for k in range(self.sources):

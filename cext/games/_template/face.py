@@ -25,6 +25,7 @@ class HandFace(Face[HandKernel]):
 
     events = EVENTS
     sources = story.SOURCES
+    chances = story.CHANCES
     features = FEATURES
     decisions = DECISIONS
 

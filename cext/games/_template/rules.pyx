@@ -4,11 +4,11 @@ from libc.string cimport memcpy
 
 from eminence.cext.core.draw cimport draw_kind
 from eminence.cext.core.game cimport OVER, Outcome, move_t
-from eminence.cext.core.journal cimport tell, tell_some
+from eminence.cext.core.journal cimport tell, tell_some, turns_out
 from eminence.cext.core.outcome cimport rank_by
 from eminence.cext.core.rng cimport Rng, rng_below
 from eminence.cext.games._template.state cimport (
-    CHANCED, CHOOSE, DONE, DRAWN, GUESS, GUESSED, GUESSING, HIDE, LEFT, NO_COIN, RIGHT, SAFE, UNKNOWN, WON, HandContext,
+    CHANCED, CHOOSE, COIN_WON, DONE, DRAWN, GUESS, GUESSED, GUESSING, HIDE, LEFT, NO_COIN, RIGHT, SAFE, UNKNOWN, WON, HandContext,
     HandState,
 )
 
@@ -48,6 +48,7 @@ cdef void _end_round(const HandContext *c, HandState *s, bint guessed, Rng *rng)
     cdef int winner = 1 - s.hider if guessed else <int>s.hider, points = c.value[s.coin - 1]
     s.points[winner] += points
     tell(c, WON, winner, points, s.coin, 0, 0, 0)
+    turns_out(c, COIN_WON, 1 << winner)
     s.round += 1
     s.hider = 1 - s.hider
     s.hand = UNKNOWN

@@ -24,6 +24,9 @@ cpdef enum Choice:
     SAFE
     GUESS
 
+cdef enum Chance:    # what searches count, in the order of story.CHANCES
+    COIN_WON
+
 # What the journal tells; `figures` in brackets.
 cpdef enum Event:
     DRAWN       # the hider draws a coin (1 + its kind, or 0 for who may not see it)

@@ -9,6 +9,7 @@ from eminence.cext.games._template.kernel import HandKernel
 from eminence.cext.games._template.words import EVENTS, HANDS
 
 SOURCES = {"won": "coins"}
+CHANCES = (("coins", "win this coin"),)
 
 
 def event_data(kernel: HandKernel, kind: int, seat: int | None, figures: Sequence[int]) -> tuple[str, Data]:

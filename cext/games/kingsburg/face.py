@@ -24,6 +24,7 @@ class KingsburgFace(Face[KingsburgKernel]):
     options = OPTIONS
     events = EVENTS
     sources = story.SOURCES
+    chances = story.CHANCES
     features = FEATURES
     decisions = DECISIONS
 

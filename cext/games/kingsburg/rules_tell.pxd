@@ -1,20 +1,12 @@
 """How the rules tell what happens. Nothing is worked out unless somebody listens, which is done out of the way."""
 
-from eminence.cext.core.journal cimport listener
+from eminence.cext.core.journal cimport listener, rarely
 from eminence.cext.core.types cimport i8, u8
 from eminence.cext.games.kingsburg.state cimport VP, Effect, KingsburgContext, KingsburgState
 
 cdef enum:
     LANE = 1024         # pieces come as three kinds in a figure, each between -512 and 511
     OWNER = 256         # of a cause
-
-cdef extern from *:
-    bint _expect "__builtin_expect"(bint truth, bint expected) noexcept nogil
-
-
-cdef inline bint rarely(bint truth) noexcept nogil:
-    """For the compiler: what follows is kept out of the way."""
-    return _expect(truth, False)
 
 
 cdef inline bint heard(const KingsburgContext *context, int points) noexcept nogil:

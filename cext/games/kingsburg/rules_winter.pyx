@@ -4,7 +4,7 @@ from libc.string cimport memset
 
 from eminence.cext.core.bits cimport bit_count, bits_to_moves, lowest_bit
 from eminence.cext.core.game cimport move_t
-from eminence.cext.core.journal cimport NOBODY, is_told
+from eminence.cext.core.journal cimport NOBODY, is_told, turns_out
 from eminence.cext.core.rng cimport Rng, rng_below
 from eminence.cext.core.types cimport i8, u8
 from eminence.cext.games.kingsburg.rules_common cimport (
@@ -14,7 +14,7 @@ from eminence.cext.games.kingsburg.rules_tell cimport (
     LANE, OWNER, card_of_year, cause_of, heard, tell, tell_effect, tell_piece, tell_victory,
 )
 from eminence.cext.games.kingsburg.state cimport (
-    ACADEMY, AFTER_PHASE7, ARM, ATTACKED, BATTLE, BATTLE_BONUS, BATTLE_PAY, BONUS, COLUMNS, COUNT_HIRED, COUNT_WINS,
+    ACADEMY, AFTER_PHASE7, ARM, ATTACKED, BATTLE, BATTLE_BONUS, BATTLE_PAY, BATTLE_WON, BONUS, COLUMNS, COUNT_HIRED, COUNT_WINS,
     DECREED, DEFEAT, DESTROYED, ENDED, EQUAL_VP, FALLS, FATE, FEWEST_VP, FIXED, FORCES, FOR_EFFECT, FOR_SOLDIER, FOUGHT,
     FREE_SOLDIER, GAME_END, GAME_ENDS, GLORY, GOODS, HIGHEST_COMBAT, HIRE, KEEPS_BUILDINGS, KEEPS_VP, KINDS, KINGS_DIE,
     LEVEL, LOSS, LOSS_GOODS, LOSS_SHIELD, MAX_EFFECTS, MOST_BUILDINGS, ON_WIN, OWN_DIE, PAID, PER_COLUMN, PER_GOODS, PER_ROW, PLAIN,
@@ -497,6 +497,7 @@ cdef void _end_battle(const KingsburgContext *c, KingsburgState *s) noexcept nog
         s.own[seat][SOLDIER] = 0
         s.combat[seat] = 0
     tell(c, SOLDIERS_GONE, NOBODY, 0, 0, 0, 0, 0)
+    turns_out(c, BATTLE_WON, s.won)
     s.won = s.turn = s.seen = s.seen_valley = s.opened = 0
     s.invaders[s.year] = s.valley[s.year] = 0
     s.fate = s.dealt = 0

@@ -256,6 +256,9 @@ cpdef enum Giving:
     SHARE_REST          # whim 14: another seat takes one kind, the owner all the others
     GIFTS               # whim 15: fixed gains, of which some go to other seats
 
+cdef enum Chance:    # what searches count, in the order of story.CHANCES
+    BATTLE_WON
+
 # What the journal tells; figures in brackets. Pieces are goods, "+2" tokens, soldiers, packed into two figures (rules_tell.pxd);
 # a cause is an Owner and the number of its building, card or group.
 cpdef enum Event:

@@ -39,6 +39,7 @@ SOURCES = {
     "glory": "battles",
     "bonus": "final bonuses",
 }
+CHANCES = (("battles", "win this winter's battle"),)
 
 LANE, OWNER = 1024, 256  # as in rules_tell.pxd
 PIECES = (*KINDS[: state.VP], "good")  # as pieces are packed; the last are goods of choice

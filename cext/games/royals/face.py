@@ -23,6 +23,7 @@ class RoyalsFace(Face[RoyalsKernel]):
     seats = (2, 3, 4, 5)
     events = EVENTS
     sources = story.SOURCES
+    chances = story.CHANCES
     features = FEATURES
     decisions = DECISIONS
     options = (

@@ -253,7 +253,7 @@ cdef void _apply(const RoyalsContext *c, RoyalsState *s, int move, Rng *rng) noe
         _pick(c, s, move, rng)
 
 
-cdef int _run(const RoyalsContext *c, RoyalsState *s, Rng *rng) noexcept nogil:
+cdef inline int _run(const RoyalsContext *c, RoyalsState *s, Rng *rng) noexcept nogil:
     """Carries out forced steps up to the next real decision."""
     cdef uint64_t legal
     while s.phase != DONE:

@@ -3,7 +3,7 @@
 from libc.stdint cimport uint32_t
 
 from eminence.cext.core.bits cimport lowest_bit
-from eminence.cext.core.journal cimport NOBODY, is_told, tell
+from eminence.cext.core.journal cimport NOBODY, is_told, tell, turns_out
 from eminence.cext.games.royals.rules_story cimport gain
 from eminence.cext.games.royals.state cimport (
     BY_CITY, BY_TITLE, BY_TURN, COUNTRIES, MARKERS_LOST, MAX_COST, PERIOD_ENDS, PERIOD_SCORED, TIE_BROKEN, TITLE_LOST,
@@ -68,6 +68,7 @@ cdef void score_period(const RoyalsContext *c, RoyalsState *s) noexcept nogil:
                 runner_up = seat
         if second and is_told(c):
             _tell_ties(c, s, country, winner, runner_up)
+        turns_out(c, country, (first != 0) << winner)
         if first:
             _score_place(c, s, country, 0, winner)
         if second:

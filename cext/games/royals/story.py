@@ -48,6 +48,7 @@ SOURCES = {
     "period_scored": "influence",
     "title_scored": "titles",
 }
+CHANCES = tuple(("influence", f"lead {name(country)} at the next scoring") for country in COUNTRIES)
 
 
 def event_data(kernel: RoyalsKernel, kind: int, seat: int | None, figures: Sequence[int]) -> tuple[str, Data]:

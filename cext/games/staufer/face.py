@@ -23,6 +23,7 @@ class StauferFace(Face[StauferKernel]):
     options = OPTIONS
     events = EVENTS
     sources = story.SOURCES
+    chances = story.CHANCES
     features = FEATURES
     decisions = DECISIONS
 

@@ -44,14 +44,16 @@ cdef inline bint _gain(const StauferContext *c, StauferState *s) noexcept nogil:
         holding.province.envoys -= number
         holding.court.envoys += number
         s.due_envoys -= number
-        tell(c, GAINED, s.actor, 0, number, 0, _gain_from(s), 0)
+        if is_told(c):
+            tell(c, GAINED, s.actor, 0, number, 0, _gain_from(s), 0)
         return False
     if not envoy and holding.province.nobles:
         number = min(s.due_nobles, holding.province.nobles)
         holding.province.nobles -= number
         holding.court.nobles += number
         s.due_nobles -= number
-        tell(c, GAINED, s.actor, 0, 0, number, _gain_from(s), 0)
+        if is_told(c):
+            tell(c, GAINED, s.actor, 0, 0, number, _gain_from(s), 0)
         return False
     areas = areas_with(holding, not envoy)
     if areas & (areas - 1):
@@ -80,7 +82,7 @@ cdef inline int _gain_from(const StauferState *s) noexcept nogil:
     return FROM_BONUS if s.step == REGION_BONUS else FROM_PRIVILEGE
 
 
-cdef void _take_back(const StauferContext *c, StauferState *s, int position) noexcept nogil:
+cdef inline void _take_back(const StauferContext *c, StauferState *s, int position) noexcept nogil:
     """The piece that is due comes from the payment area of a region."""
     cdef Holding *holding = &s.holding[s.actor]
     tell(c, TAKEN_BACK, s.actor, 0, s.ring[position], s.due_envoys == 0, 0, 0)
@@ -138,7 +140,7 @@ cdef void _buy(const StauferContext *c, StauferState *s, int privilege) noexcept
     holding.privileges |= 1 << (privilege - 1)
 
 
-cdef void _use(const StauferContext *c, StauferState *s, int kind) noexcept nogil:
+cdef inline void _use(const StauferContext *c, StauferState *s, int kind) noexcept nogil:
     """A turquoise chest of the actor does what it is for."""
     spend(s, kind)
     tell(c, CHEST_SPENT, s.actor, 0, kind, 0, 0, 0)
@@ -313,7 +315,7 @@ cdef void _pay_region(StauferState *s, int slots, int nobles) noexcept nogil:
     s.pay_at = around(s.pay_at + 1) if s.pay_regions else 0
 
 
-cdef bint _second_envoy(const StauferContext *c, StauferState *s) noexcept nogil:
+cdef inline bint _second_envoy(const StauferContext *c, StauferState *s) noexcept nogil:
     """S-4.4.10: privilege 3."""
     cdef const Holding *holding = &s.holding[s.actor]
     cdef uint32_t bit = <uint32_t>1 << s.office

@@ -5,7 +5,7 @@ from libc.string cimport memcpy, memset
 
 from eminence.cext.core.bits cimport bit_count, lowest_bit
 from eminence.cext.core.game cimport MAX_SEATS
-from eminence.cext.core.journal cimport NOBODY, is_told, tell
+from eminence.cext.core.journal cimport NOBODY, is_counted, is_told, tell, turns_out
 from eminence.cext.core.rng cimport Rng, rng_below
 from eminence.cext.core.types cimport u8
 from eminence.cext.games.staufer.rules_board cimport (
@@ -107,11 +107,13 @@ cdef inline void _score_region(const StauferContext *c, StauferState *s, Rng *rn
     cdef int count = rank_region(c, s, region, ranked)
     cdef int rank, seat, points
     tell(c, REGION_SCORED, NOBODY, 0, region, count, 0, 0)
+    turns_out(c, s.scoring, 1 << ranked[0] if count else 0)
     for rank in range(count):
         seat = ranked[rank]
         points = c.tile_points[s.tile[region]][rank] if rank < RANKS else 0
         s.holding[seat].points += points
-        tell(c, RANKED, seat, points, region, rank, s.weight[region][seat], _left_behind(s, region, ranked, rank, count))
+        if is_counted(c):
+            tell(c, RANKED, seat, points, region, rank, s.weight[region][seat], _left_behind(s, region, ranked, rank, count))
         if rank < RANKS and owns(&s.holding[seat], RANK_POINTS):
             score_privilege(c, s, seat, RANK_POINTS, c.rank_points[rank])
         if owns(&s.holding[seat], PRESENCE_POINTS):
@@ -391,7 +393,8 @@ cdef inline void _finish(const StauferContext *c, StauferState *s) noexcept nogi
             holding.province.nobles += holding.paid[position].nobles
         memset(holding.paid, 0, sizeof(holding.paid))
         holding.points += final_points(c, s, seat, parts)
-        _tell_final(c, s, seat, parts)
+        if is_counted(c):
+            _tell_final(c, s, seat, parts)
     if is_told(c):
         _tell_ties(c, s)
     s.phase = DONE

@@ -39,6 +39,10 @@ SOURCES = {
     "brown_scored": "brown chests",
     "chests_scored": "other chests left",
 }
+CHANCES = (
+    ("scored regions", "come first in this round's first region"),
+    ("scored regions", "come first in this round's second region"),
+)
 
 
 # ---- plain data

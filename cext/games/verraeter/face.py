@@ -23,6 +23,7 @@ class VerraeterFace(Face[VerraeterKernel]):
     options = OPTIONS
     events = EVENTS
     sources = story.SOURCES
+    chances = story.CHANCES
 
     def read_options(self, reader: Reader, seats: int) -> Data:
         return complete(super().read_options(reader, seats))

@@ -5,12 +5,12 @@ from libc.string cimport memcpy, memset
 from eminence.cext.core.bits cimport bit_count, bits_to_moves, lowest_bit
 from eminence.cext.core.draw cimport draw_kind, shuffle
 from eminence.cext.core.game cimport OVER, Outcome, move_t
-from eminence.cext.core.journal cimport EVERYBODY, NOBODY, tell, tell_some
+from eminence.cext.core.journal cimport EVERYBODY, NOBODY, is_counted, is_told, tell, tell_some, turns_out
 from eminence.cext.core.outcome cimport rank_by
 from eminence.cext.core.rng cimport Rng, rng_below
 from eminence.cext.core.types cimport u8
 from eminence.cext.games.verraeter.state cimport (
-    ACTION_SCORED, BUILD, BUILD_SITE, BUILDER, BUILT, CARD_ASIDE, CONFLICT_SCORED, CONQUERED, DIPLOMAT_5, DISCARD, DONE,
+    ACTION_SCORED, BUILD, BUILD_SITE, BUILDER, BUILT, CARD_ASIDE, CONFLICT_SCORED, CONFLICT_WON, CONQUERED, DIPLOMAT_5, DISCARD, DONE,
     DRAFT, DRAWN, DRAW_LIMIT, EAGLE, FARMER, FORCES, GAME_ENDS, HAND_LIMIT, KINDS, LAND_KINDS, LANDS, NO_BORDER, NO_SEAT, NOTHING,
     OFFICE_LIMIT, OFFICES_SCORED, PACK, PLACE_ESTATE, PLACE_OFFICE, RESHUFFLED, REVEALED, RING, ROSE, ROUND_BEGINS,
     SCORED_CARDS, SETTLE, SITE, START_HAND, STOP, STRATEGIST, STRATEGY_TAKEN, SUPPLY, SWITCHED, TIED, TRAITOR, TURN,
@@ -95,7 +95,7 @@ cdef void _reshuffle(const VerraeterContext *c, VerraeterState *s) noexcept nogi
     memcpy(s.old_size, s.hand_size, sizeof(s.old_size))
 
 
-cdef inline int _packed(const u8 *cards) noexcept nogil:
+cdef int _packed(const u8 *cards) noexcept nogil:
     """Cards counted by kind, 4 bits a count."""
     cdef int kind, packed = 0
     for kind in range(KINDS):
@@ -103,32 +103,47 @@ cdef inline int _packed(const u8 *cards) noexcept nogil:
     return packed
 
 
-cdef void _tell_draw(const VerraeterContext *c, int seat, const u8 *drawn, int count) noexcept nogil:
-    tell_some(c, 1 << seat, DRAWN, seat, 0, count, _packed(drawn), 0, 0)
-    tell_some(c, EVERYBODY & ~(1 << seat), DRAWN, seat, 0, count, 0, 0, 0)
+cdef void _tell_draw(const VerraeterContext *c, int seat, const u8 *before, const u8 *hand) noexcept nogil:
+    """Cards that a hand has more than before, if any."""
+    cdef int packed = _packed(hand) - _packed(before), count = 0, kind
+    for kind in range(KINDS):
+        count += hand[kind] - before[kind]
+    if count:
+        tell_some(c, 1 << seat, DRAWN, seat, 0, count, packed, 0, 0)
+        tell_some(c, EVERYBODY & ~(1 << seat), DRAWN, seat, 0, count, 0, 0, 0)
 
 
 cdef void _draw(const VerraeterContext *c, VerraeterState *s, int seat, int count, Rng *rng) noexcept nogil:
-    cdef u8 drawn[KINDS]
-    cdef int kind, told = 0, i
-    memset(drawn, 0, sizeof(drawn))
-    for i in range(count):
+    if is_told(c):
+        _draw_aloud(c, s, seat, count, rng)
+    else:
+        _draw_cards(c, s, seat, count, rng)
+
+
+cdef void _draw_aloud(const VerraeterContext *c, VerraeterState *s, int seat, int count, Rng *rng) noexcept nogil:
+    """The same for those who listen: what is drawn before the discard pile becomes the deck, and after."""
+    cdef u8 before[KINDS]
+    cdef int left = min(count, <int>s.deck_size)
+    memcpy(before, s.hand[seat], sizeof(before))
+    _draw_cards(c, s, seat, left, rng)
+    _tell_draw(c, seat, before, s.hand[seat])
+    if count > left:
+        _reshuffle(c, s)
+        tell(c, RESHUFFLED, NOBODY, 0, s.deck_size, 0, 0, 0)
+        _draw_aloud(c, s, seat, count - left, rng)
+
+
+cdef inline void _draw_cards(const VerraeterContext *c, VerraeterState *s, int seat, int count, Rng *rng) noexcept nogil:
+    cdef int kind, _i
+    for _i in range(count):
         if s.deck_size == 0:
-            if i > told:
-                _tell_draw(c, seat, drawn, i - told)
-                memset(drawn, 0, sizeof(drawn))
-                told = i
             _reshuffle(c, s)
-            tell(c, RESHUFFLED, NOBODY, 0, s.deck_size, 0, 0, 0)
         kind = draw_kind(s.deck, s.deck_size, rng)
         s.deck_size -= 1
         s.hand[seat][kind] += 1
         s.hand_size[seat] += 1
         s.drawn[seat][kind] += 1
         s.new_size[seat] += 1
-        drawn[kind] += 1
-    if count > told:
-        _tell_draw(c, seat, drawn, count - told)
 
 
 cdef void _reveal(VerraeterState *s, int seat, int kind) noexcept nogil:
@@ -189,14 +204,20 @@ cdef inline int _next_in_order(const VerraeterContext *c, const VerraeterState *
     return NO_SEAT if seat == s.start else seat
 
 
+cdef void _tell_actions(const VerraeterContext *c, const VerraeterState *s) noexcept nogil:
+    cdef int seat
+    for seat in range(c.seats):
+        tell(c, REVEALED, seat, 0, s.kept[seat], 0, 0, 0)
+
+
 cdef void _switch_houses(const VerraeterContext *c, VerraeterState *s) noexcept nogil:
     """V-4.4: the Traitor switches, in a unanimous round with the 2008 rule Diplomat +5 too."""
     cdef int seat, roses = 0
     for seat in range(c.seats):
         roses += s.house[seat]
     cdef bint unanimous = roses == 0 or roses == c.seats            # V-4.4.4: before any switch
-    for seat in range(c.seats):
-        tell(c, REVEALED, seat, 0, s.kept[seat], 0, 0, 0)
+    if is_told(c):
+        _tell_actions(c, s)
     for seat in range(c.seats):
         if s.kept[seat] == TRAITOR or (s.kept[seat] == DIPLOMAT_5 and unanimous and c.d5_turns):
             s.house[seat] ^= 1
@@ -223,6 +244,7 @@ cdef void _fight(const VerraeterContext *c, VerraeterState *s, Rng *rng) noexcep
             builder = seat
     if totals[0] == totals[1]:                                      # V-4.5.3: a tie changes nothing
         tell(c, TIED, NOBODY, 0, 0, 0, 0, 0)
+        turns_out(c, CONFLICT_WON, 0)
     else:
         _conquer(c, s, totals[1] > totals[0], lands[totals[1] < totals[0]])
     if builder == NO_SEAT:
@@ -246,17 +268,29 @@ cdef void _count_forces(const VerraeterContext *c, const VerraeterState *s, cons
         tell(c, FORCES, NOBODY, 0, house, land, actions, supply)
 
 
+cdef void _tell_conquest(
+    const VerraeterContext *c, const VerraeterState *s, int house, int lost, int winners
+) noexcept nogil:
+    cdef int seat, land = s.land[lost], seats = 0
+    tell(c, CONQUERED, NOBODY, 0, lost, house, 0, 0)
+    for seat in range(c.seats):
+        if s.house[seat] == house:
+            tell(c, CONFLICT_SCORED, seat, c.vp[land][winners], land, winners, 0, 0)
+            seats |= 1 << seat
+    turns_out(c, CONFLICT_WON, seats)
+
+
 cdef void _conquer(const VerraeterContext *c, VerraeterState *s, int house, int lost) noexcept nogil:
     """A house wins the land of the other."""
     cdef int seat, points, winners = 0
     for seat in range(c.seats):
         winners += s.house[seat] == house
     points = c.vp[s.land[lost]][winners]
-    tell(c, CONQUERED, NOBODY, 0, lost, house, 0, 0)
+    if is_counted(c):
+        _tell_conquest(c, s, house, lost, winners)
     for seat in range(c.seats):
         if s.house[seat] == house:                                  # V-4.6.1
             s.score[seat] += points
-            tell(c, CONFLICT_SCORED, seat, points, s.land[lost], winners, 0, 0)
     s.rose ^= 1 << lost                                             # V-4.6.2
 
 

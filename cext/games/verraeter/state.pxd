@@ -46,6 +46,9 @@ cpdef enum Land:
     VILLAGE
     CITY
 
+cdef enum Chance:    # what searches count, in the order of story.CHANCES
+    CONFLICT_WON
+
 # What the journal tells; figures in brackets.
 cpdef enum Event:
     ROUND_BEGINS    # (the round); the seat is the Start player

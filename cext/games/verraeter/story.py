@@ -27,6 +27,7 @@ FIGURES: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
 }
 
 SOURCES = {"action_scored": "action cards", "conflict_scored": "conflicts", "offices_scored": "offices"}
+CHANCES = (("conflicts", "win this round's conflict"),)
 
 
 def event_data(

@@ -1107,6 +1107,7 @@ class Alternative(_message.Message):
     UNCERTAINTY_FIELD_NUMBER: _builtins.int
     WIN_ERROR_FIELD_NUMBER: _builtins.int
     SOURCES_FIELD_NUMBER: _builtins.int
+    CHANCES_FIELD_NUMBER: _builtins.int
     visits: _builtins.int
     """How often the search tried it: the measure by which moves are ranked."""
     uncertainty: _builtins.float
@@ -1133,6 +1134,10 @@ class Alternative(_message.Message):
     def sources(self) -> _containers.RepeatedCompositeFieldContainer[Global___SourcePoints]:
         """Where the expected points come from; the sources add up to expected_score. Empty where the game names none."""
 
+    @_builtins.property
+    def chances(self) -> _containers.RepeatedCompositeFieldContainer[Global___EventChance]:
+        """How likely the next events of some kinds are. Empty where the game names none."""
+
     def __init__(
         self,
         *,
@@ -1144,10 +1149,11 @@ class Alternative(_message.Message):
         uncertainty: _builtins.float = ...,
         win_error: _builtins.float = ...,
         sources: _abc.Iterable[Global___SourcePoints] | None = ...,
+        chances: _abc.Iterable[Global___EventChance] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["move", b"move"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["expected_rank", b"expected_rank", "expected_score", b"expected_score", "move", b"move", "sources", b"sources", "uncertainty", b"uncertainty", "visits", b"visits", "win_error", b"win_error", "win_probability", b"win_probability"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chances", b"chances", "expected_rank", b"expected_rank", "expected_score", b"expected_score", "move", b"move", "sources", b"sources", "uncertainty", b"uncertainty", "visits", b"visits", "win_error", b"win_error", "win_probability", b"win_probability"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1188,6 +1194,48 @@ class SourcePoints(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___SourcePoints: _TypeAlias = SourcePoints  # noqa: Y015
+
+@_typing.final
+class EventChance(_message.Message):
+    """How often the next event of a kind happened, in the simulations that got so far. Lists have one entry per seat."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    EVENT_FIELD_NUMBER: _builtins.int
+    SOURCE_FIELD_NUMBER: _builtins.int
+    SIMULATIONS_FIELD_NUMBER: _builtins.int
+    PROBABILITY_FIELD_NUMBER: _builtins.int
+    ERROR_FIELD_NUMBER: _builtins.int
+    event: _builtins.str
+    """The event in words that go on after "you", such as "win this winter's battle"."""
+    source: _builtins.str
+    """The source of points that it is about."""
+    simulations: _builtins.int
+    """The simulations of the move in which it turned out whether it happens."""
+    @_builtins.property
+    def probability(self) -> _containers.RepeatedScalarFieldContainer[_builtins.float]:
+        """The share of them in which it happened to a seat; 0 without simulations."""
+
+    @_builtins.property
+    def error(self) -> _containers.RepeatedScalarFieldContainer[_builtins.float]:
+        """Its standard errors."""
+
+    def __init__(
+        self,
+        *,
+        event: _builtins.str = ...,
+        source: _builtins.str = ...,
+        simulations: _builtins.int = ...,
+        probability: _abc.Iterable[_builtins.float] | None = ...,
+        error: _abc.Iterable[_builtins.float] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["error", b"error", "event", b"event", "probability", b"probability", "simulations", b"simulations", "source", b"source"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___EventChance: _TypeAlias = EventChance  # noqa: Y015
 
 @_typing.final
 class PlayOutRequest(_message.Message):

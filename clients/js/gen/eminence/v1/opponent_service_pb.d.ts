@@ -1205,6 +1205,13 @@ export declare type Alternative = Message<"eminence.v1.Alternative"> & {
    * @generated from field: repeated eminence.v1.SourcePoints sources = 8;
    */
   sources: SourcePoints[];
+
+  /**
+   * How likely the next events of some kinds are. Empty where the game names none.
+   *
+   * @generated from field: repeated eminence.v1.EventChance chances = 9;
+   */
+  chances: EventChance[];
 };
 
 /**
@@ -1247,6 +1254,54 @@ export declare type SourcePoints = Message<"eminence.v1.SourcePoints"> & {
  * Use `create(SourcePointsSchema)` to create a new message.
  */
 export declare const SourcePointsSchema: GenMessage<SourcePoints>;
+
+/**
+ * How often the next event of a kind happened, in the simulations that got so far. Lists have one entry per seat.
+ *
+ * @generated from message eminence.v1.EventChance
+ */
+export declare type EventChance = Message<"eminence.v1.EventChance"> & {
+  /**
+   * The event in words that go on after "you", such as "win this winter's battle".
+   *
+   * @generated from field: string event = 1;
+   */
+  event: string;
+
+  /**
+   * The source of points that it is about.
+   *
+   * @generated from field: string source = 2;
+   */
+  source: string;
+
+  /**
+   * The simulations of the move in which it turned out whether it happens.
+   *
+   * @generated from field: uint32 simulations = 3;
+   */
+  simulations: number;
+
+  /**
+   * The share of them in which it happened to a seat; 0 without simulations.
+   *
+   * @generated from field: repeated double probability = 4;
+   */
+  probability: number[];
+
+  /**
+   * Its standard errors.
+   *
+   * @generated from field: repeated double error = 5;
+   */
+  error: number[];
+};
+
+/**
+ * Describes the message eminence.v1.EventChance.
+ * Use `create(EventChanceSchema)` to create a new message.
+ */
+export declare const EventChanceSchema: GenMessage<EventChance>;
 
 /**
  * Asks for a position to be played out.
