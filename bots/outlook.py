@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
+import math
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Any
 
 from eminence.bots.correction import AS_IT_IS
@@ -21,6 +23,15 @@ class Outlook:
     win_probability: tuple[float, ...]  # corrected, unless asked for as they are
     expected_score: tuple[float, ...]
     error: float  # standard error of the looking seat's own win probability
+
+
+def mean_outlook(looks: Sequence[Outlook]) -> Outlook:
+    """Several as one."""
+    return Outlook(
+        tuple(map(fmean, zip(*(one.win_probability for one in looks), strict=True))),
+        tuple(map(fmean, zip(*(one.expected_score for one in looks), strict=True))),
+        math.hypot(*(one.error for one in looks)) / len(looks),
+    )
 
 
 def outlook(

@@ -1,7 +1,8 @@
 """The review of a game: how well each decision was made, and what chance did.
 
 Every judgement is made from what the seat knew at the time. A decision is judged by two searches of equal length, after
-the best move and after the move played, that begin in the same worlds; a loss within their noise is none. Luck is the
+the best move and after the move played, that begin in the same worlds; a loss within their noise is none. A loss that
+would be held against the seat is looked at again, longer and with other seeds, and that alone decides. Luck is the
 change of a seat's winning chances that dice and draws brought: after the lots of a ply against before them, the move
 being made. It is measured by playouts without a search, uncorrected, so that it is nothing on average.
 """
@@ -13,10 +14,11 @@ from collections import Counter
 from collections.abc import Collection, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from statistics import fmean, stdev
 
 from eminence.bots.budget import Budget
 from eminence.bots.game import Game, State, View
-from eminence.bots.outlook import Outlook, outlook_stepwise, run_stepwise
+from eminence.bots.outlook import Outlook, mean_outlook, outlook_stepwise, run_stepwise
 from eminence.bots.reasons import NOISE
 from eminence.bots.record import Ply, Record
 from eminence.bots.suggest import room
@@ -28,7 +30,10 @@ DEFAULT_ITERATIONS = 2000
 # Losses of winning chance from which a move is called so.
 INACCURACY, MISTAKE, BLUNDER = 0.02, 0.05, 0.10
 VERDICTS = ("best", "good", "inaccuracy", "mistake", "blunder")
+BLAMED = VERDICTS[2:]
 COSTLIEST = 5
+# Two searches differ by more than the errors of their means, since what a tree finds first leads it on.
+SECOND_LOOKS, LONGER = 3, 4
 OTHER_LOTS = 3  # ways a ply might have gone, to see whether a seat can tell
 
 
@@ -182,10 +187,17 @@ class _Reviewer:
         best, seat = (yield from self.best(view)), view.seat
         before = yield from self.look(view, best)
         now = before if played == best else (yield from self.look(view, played))
-        loss = before.win_probability[seat] - now.win_probability[seat]
+        loss, noise = _compare(seat, [before], [now])
+        if verdict(loss, noise, is_best=played == best) in BLAMED:
+            befores = yield from self.look_again(view, best)
+            nows = yield from self.look_again(view, played)
+            (loss, noise), before, now = (
+                _compare(seat, befores, nows),
+                mean_outlook(befores),
+                mean_outlook(nows),
+            )
         if loss <= 0:  # no worse than what the search would have played
-            best, before, loss = played, now, 0.0
-        noise = NOISE * math.hypot(before.error, now.error) if best != played else 0.0
+            best, before, loss, noise = played, now, 0.0, 0.0
         yield Chance(state.ply, seat, before.win_probability[seat])
         yield Judgement(
             ply=state.ply,
@@ -230,6 +242,13 @@ class _Reviewer:
         """What the search expects, corrected."""
         return self._outlook(view, after, {}, corrected=True)
 
+    def look_again(self, view: View, after: int) -> Generator[None, None, list[Outlook]]:
+        looks = []
+        for i in range(SECOND_LOOKS):
+            again = _Reviewer(self.seats, LONGER * self.iterations, f"{self.seed}/{i}", self.stop, self.nice)
+            looks.append((yield from again.look(view, after)))
+        return looks
+
     def play(self, view: View, after: int | None = None) -> Generator[None, None, Outlook]:
         """What comes of playouts without a search, as it is."""
         return self._outlook(view, after, {"depth": 0}, corrected=False)
@@ -241,6 +260,16 @@ class _Reviewer:
         return outlook_stepwise(
             view, iterations, self.seed, after=after, stop=self.stop, settings=tuned, corrected=corrected
         )
+
+
+def _compare(seat: int, before: Sequence[Outlook], now: Sequence[Outlook]) -> tuple[float, float]:
+    """How much winning chance is lost, and the noise: that of each search, and that from one search to the next."""
+    losses = [
+        one.win_probability[seat] - two.win_probability[seat] for one, two in zip(before, now, strict=True)
+    ]
+    within = math.hypot(*(one.error for one in (*before, *now))) / len(losses)
+    between = stdev(losses) / math.sqrt(len(losses)) if len(losses) > 1 else 0.0
+    return fmean(losses), NOISE * max(within, between)
 
 
 def _can_tell(state: State, ply: Ply, after: State, seat: int) -> bool:

@@ -62,8 +62,8 @@ class Face(ABC, Generic[K]):
     options: ClassVar[tuple[Option, ...]]
 
     # For games that tell a journal: the words of its kinds, and of those that bring points the source they come from.
-    # The sources, at most eight, are what reasons speak of; chances, at most eight, are what `turns_out` counts, each with
-    # the source it belongs to and in words that go on after "you".
+    # The sources, at most eight, are what reasons speak of. Chances, at most eight, are what `turns_out` counts,
+    # each with the source it belongs to and in words that go on after "you".
     events: ClassVar[tuple[str, ...]] = ()
     sources: ClassVar[Mapping[str, str]] = {}
     chances: ClassVar[tuple[tuple[str, str], ...]] = ()

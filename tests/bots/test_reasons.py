@@ -9,7 +9,7 @@ from typing import cast
 
 import pytest
 
-from eminence.bots import Alternative, Budget, Game, Move, SourcePoints, make_bot, suggest
+from eminence.bots import Alternative, Budget, EventChance, Game, Move, SourcePoints, make_bot, suggest
 from eminence.bots.reasons import LEAST_VISITS, REST, because, explain, standard_error
 from eminence.bots.suggest import Thinking
 from eminence.cext.core.stream import Stream
@@ -108,6 +108,49 @@ def test_the_sources_that_make_the_difference_are_named_and_no_others() -> None:
     )
     same = with_sources("b", battles=(3.95, 3.0), advisors=(2.1, 2.0), buildings=(1.0, 1.0), rest=(3.0, 1.0))
     assert because(0, first, same) == ""
+
+
+def chance(
+    share: float, *, error: float = 0.01, simulations: int = 500, source: str = "battles"
+) -> EventChance:
+    return EventChance("win this battle", source, simulations, (share, 1 - share), (error, error))
+
+
+def said(one: EventChance, two: EventChance, gain: float = 2.0) -> str:
+    first = replace(with_sources("a", battles=(4.0, 3.0), rest=(3.0, 1.0)), chances=(one,))
+    other = replace(with_sources("b", battles=(4.0 - gain, 3.0), rest=(3.0, 1.0)), chances=(two,))
+    return because(0, first, other)
+
+
+def test_a_chance_is_named_beside_its_source() -> None:
+    expected = " It brings +2.0 points from battles (you win this battle in 71% instead of 52%)."
+    assert said(chance(0.71), chance(0.52)) == expected
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        pytest.param(chance(0.71, error=0.1), chance(0.52, error=0.1), id="noise"),
+        pytest.param(chance(0.515, error=0.001), chance(0.5, error=0.001), id="not worth a word"),
+        pytest.param(chance(0.52), chance(0.71), id="the other way than the points"),
+        pytest.param(chance(0.71), chance(0.52, simulations=LEAST_VISITS - 1), id="hardly ever known"),
+        pytest.param(chance(0.71, source="advisors"), chance(0.52, source="advisors"), id="another source"),
+    ],
+)
+def test_a_chance_that_explains_nothing_is_not_named(one: EventChance, two: EventChance) -> None:
+    assert said(one, two) == " It brings +2.0 points from battles."
+
+
+def test_points_that_are_lost_go_with_a_chance_that_is_lost() -> None:
+    assert "(you win this battle in 52% instead of 71%)" in said(chance(0.52), chance(0.71), gain=-2.0)
+
+
+def test_the_greatest_difference_of_a_source_is_named_alone() -> None:
+    first = with_sources("a", battles=(4.0, 3.0), rest=(3.0, 1.0))
+    other = with_sources("b", battles=(2.0, 3.0), rest=(3.0, 1.0))
+    one = replace(first, chances=(chance(0.6), replace(chance(0.9), event="win the next")))
+    two = replace(other, chances=(chance(0.5), replace(chance(0.5), event="win the next")))
+    assert because(0, one, two).endswith("(you win the next in 90% instead of 50%).")
 
 
 @pytest.mark.skipif(os.environ.get("EMINENCE_DEBUG") == "1", reason="sources are not added up behind checks")

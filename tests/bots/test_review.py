@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Generator
 from functools import cache
 
 import pytest
 
-from eminence.bots import Budget, Game, Record, Recorder, review, suggest
-from eminence.bots.outlook import outlook
+from eminence.bots import Budget, Game, Record, Recorder, View, review, suggest
+from eminence.bots.outlook import Outlook, outlook
 from eminence.bots.record import record_of
-from eminence.bots.review import BLUNDER, INACCURACY, MISTAKE, VERDICTS, verdict
+from eminence.bots.review import BLUNDER, INACCURACY, MISTAKE, VERDICTS, Judgement, _Reviewer, verdict
 from eminence.bots.review_page import review_page
 from eminence.cext.core.errors import InvalidInput
 from eminence.cext.core.stream import Stream
@@ -71,6 +72,48 @@ def test_planted_blunders_are_found_and_best_moves_are_not_blamed() -> None:
     assert not [one for ply, one in found.items() if ply not in planted and one.verdict == "blunder"]
     costliest = {one.ply for one in review(record, iterations=ITERATIONS, seed=5).seats[0].costliest}
     assert {ply for ply in planted if record.plies[ply].seat == 0} <= costliest
+
+
+@pytest.mark.parametrize(
+    ("again", "expected", "loss"),
+    [
+        pytest.param((0.20, 0.15, 0.19), "blunder", 0.18, id="confirmed"),
+        pytest.param((0.05, 0.07, 0.06), "mistake", 0.06, id="less than it seemed"),
+        pytest.param((0.01, -0.03, -0.01), "best", 0.0, id="another best move"),
+        pytest.param((0.30, -0.10, 0.10), "good", 0.10, id="one search says this, the next one that"),
+    ],
+)
+def test_a_loss_is_held_against_nobody_before_it_was_looked_at_again(
+    monkeypatch: pytest.MonkeyPatch, again: tuple[float, ...], expected: str, loss: float
+) -> None:
+    """The first look says that 20 % were lost; what is said in the end is what the second ones find."""
+    state = Game("verraeter", 3).new(1)
+    assert state.actor is not None
+    view = state.view(state.actor)
+    best, played, losses = (
+        view.codes[0],
+        view.codes[1],
+        {"7": 0.2} | {f"7/{i}": one for i, one in enumerate(again)},
+    )
+    looked: list[tuple[str, int]] = []
+
+    def look(self: _Reviewer, view: View, after: int) -> Generator[None, None, Outlook]:
+        looked.append((str(self.seed), self.iterations))
+        win = 0.5 - (losses[str(self.seed)] if after == played else 0.0)
+        return Outlook((win,) * 3, (10.0,) * 3, 0.01)
+        yield
+
+    def choose(self: _Reviewer, view: View) -> Generator[None, None, int]:
+        return best
+        yield
+
+    monkeypatch.setattr(_Reviewer, "look", look)
+    monkeypatch.setattr(_Reviewer, "best", choose)
+    *_, found = _Reviewer([view.seat], 100, 7, None, 0).judge(state, view, played)
+    assert isinstance(found, Judgement)
+    assert (found.verdict, found.loss) == (expected, pytest.approx(loss, abs=1e-9))
+    assert looked[:2] == [("7", 100)] * 2
+    assert sorted(looked[2:]) == [(f"7/{i}", 400) for i in range(3) for _ in range(2)]
 
 
 def test_the_same_review_comes_twice() -> None:
