@@ -82,8 +82,9 @@ cdef struct GameOps:
     void (*hide)(const void *context, void *state, int seat) noexcept nogil
 
     # Works out, once per search and from the view alone, what every sample of it needs: counts of arrangements, weights
-    # of what is hidden. `tables` comes zeroed. NULL: nothing is prepared.
-    void (*prepare)(const void *context, const void *view, int seat, void *tables) noexcept nogil
+    # of what is hidden. `tables` comes zeroed. What would take longer than `until`, by the clock of the core, is left: then
+    # `sample` makes any world it can, for the one iteration that a search without time still has. NULL: nothing is prepared.
+    void (*prepare)(const void *context, const void *view, int seat, double until, void *tables) noexcept nogil
 
     # Turns a hidden state (or a complete one) into a complete world. Without weights from `prepare` it is drawn uniformly
     # from those `seat` must hold possible; with them, every possible world keeps a chance. `tables` were prepared from the

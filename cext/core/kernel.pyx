@@ -185,7 +185,7 @@ cdef class Kernel:
         cdef bytes view
         if self.ops.prepare != NULL:
             view = self.hide(state, seat)
-            self.ops.prepare(self.context, <const char *>view, seat, <char *>tables)
+            self.ops.prepare(self.context, <const char *>view, seat, 1e18, <char *>tables)
         self.check_seat(seat)
         return tables
 

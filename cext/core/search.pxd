@@ -87,6 +87,7 @@ cdef class Search:
     cdef const char *packed                 # the bytes of the view
     cdef void *tables                       # what `sample` looks things up in
     cdef bint is_prepared
+    cdef bint is_late                       # the tables are not complete
     cdef char *world                        # the world of the current iteration
     cdef char *origin                       # perfect information: the world all iterations of a group start from
     cdef Tree tree
@@ -125,5 +126,6 @@ cdef class Search:
     cdef void _learn_sources(self, RootMove *move, const Outcome *outcome) noexcept nogil
     cdef void _learn_luck(self, const Edge *edge, double utility) noexcept nogil
     cdef void _learn(self, int root, const Outcome *outcome) noexcept nogil
+    cdef void _prepare_samples(self, const Errand *errand) noexcept nogil
     cdef bint _settled(self, double remaining) noexcept nogil
     cdef int _run(self, const Errand *errand) noexcept nogil

@@ -45,6 +45,8 @@ cdef enum Stop:
 
 _STOPS = {ITERATIONS: "iterations", MOVETIME: "movetime", STOPPED: "stopped", SETTLED: "settled"}
 
+cdef long long ENDLESS = 1LL << 62
+cdef double FOREVER = 1e18
 cdef float FIRST_SPREAD = 0.4       # of utilities, before it is known: about that of playouts to the end
 cdef float LEAST_SPREAD = 0.005     # where all is decided, a little curiosity is left
 
@@ -246,8 +248,8 @@ cdef class Search:
         self.stop = stop if stop is not None else StopFlag()
         self.errand.stop = &self.stop.flag
         self.errand.started = now()
-        self.errand.iterations = (1LL << 62) if iterations is None else iterations
-        self.errand.seconds = 1e18 if seconds is None else seconds
+        self.errand.iterations = ENDLESS if iterations is None else iterations
+        self.errand.seconds = FOREVER if seconds is None else seconds
         self.errand.settle = 0 if settle_seconds is None else settle_seconds
 
     def report(self) -> dict:
@@ -288,9 +290,8 @@ cdef class Search:
     cdef int _run(self, const Errand *errand) noexcept nogil:
         cdef double elapsed = 0, started = spent() if self.settings.cpu else errand.started
         cdef long long before = self.iterations
-        if not self.is_prepared and self.ops.prepare != NULL:
-            self.ops.prepare(self.context, self.packed, self.seat, self.tables)
-        self.is_prepared = True
+        if not self.is_prepared:
+            self._prepare_samples(errand)
         while self.iterations < errand.iterations:
             if errand.stop[0]:
                 return STOPPED
@@ -308,6 +309,17 @@ cdef class Search:
                 return SETTLED
             self._iterate()
         return ITERATIONS
+
+    cdef void _prepare_samples(self, const Errand *errand) noexcept nogil:
+        """Has the game prepare its samples: in time, if time alone is the limit, and completely the next time."""
+        cdef double until = FOREVER
+        if errand.iterations == ENDLESS and not self.is_late and not self.settings.cpu:
+            until = errand.started + errand.seconds
+        if self.ops.prepare != NULL:
+            memset(self.tables, 0, self.ops.tables_size * self.is_late)
+            self.ops.prepare(self.context, self.packed, self.seat, until, self.tables)
+        self.is_late = now() >= until
+        self.is_prepared = not self.is_late
 
     cdef bint _settled(self, double remaining) noexcept nogil:
         """Whether the leader stays the leader even if every remaining iteration went to the runner-up."""

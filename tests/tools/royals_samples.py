@@ -3,6 +3,7 @@
     python tests/tools/royals_samples.py chances --samples 100000 --games 4
     python tests/tools/royals_samples.py chances --players deck "deck hoard" --states 3000000
     python tests/tools/royals_samples.py cost --games 20
+    python tests/tools/royals_samples.py cost --games 360 --every 251 --drawn 1000
     python tests/tools/royals_samples.py overrun
     python tests/tools/royals_samples.py views --games 50
     python tests/tools/royals_samples.py pairs --games 6
@@ -37,10 +38,8 @@ from eminence.cext.core.stream import Stream
 
 Step = tuple[int, str, int, bytes, int, bytes]  # seats, style, ply, state before, move, state after
 PLAYERS = (*STYLES, "mcts")
-EVERY = 23  # plies between positions that are measured
-GENERATIONS = 4  # that a record remembers
-DRAWN = 4000  # samples of one measurement
-MEASURED = 3  # times, where it matters
+GENERATIONS = 16  # that a record remembers
+MEASURED = 12  # times, where it matters
 SLOW = 5.0  # microseconds
 SLOW_TABLES = 3000.0
 MOVETIME = 0.02  # seconds
@@ -48,22 +47,22 @@ SEARCHES = 40  # of one position, until one ends with little delay
 LITTLE = 0.2  # milliseconds
 
 
-def steps(games: int, players: list[str]) -> Iterator[tuple[Any, Iterator[Step]]]:
+def steps(seeds: range, players: list[str]) -> Iterator[tuple[Any, Iterator[Step]]]:
     """The games, one after the other, with their kernel."""
     kernels = {seats: table(seats) for seats in range(2, 6)}
-    for seed in range(games):
+    for seed in seeds:
         for seats, kernel in kernels.items():
             for style in players:
                 yield (
                     kernel,
-                    ((seats, style, ply, *step) for ply, step in enumerate(walk(kernel, 1000 + seed, style))),
+                    ((seats, style, ply, *step) for ply, step in enumerate(walk(kernel, seed, style))),
                 )
 
 
-def chances(games: int, players: list[str], samples: int, states: int) -> None:
+def chances(seeds: range, players: list[str], samples: int, states: int) -> None:
     """Total variation of the number of cards of one kind in one hand."""
     found: dict[tuple[int, str], list[float]] = {}
-    for kernel, game in steps(games, players):
+    for kernel, game in steps(seeds, players):
         histories = [History(kernel, suit) for suit in range(2)]
         for seats, style, ply, before, move, after in game:
             observer = kernel.actor(after)
@@ -96,19 +95,19 @@ def chances(games: int, players: list[str], samples: int, states: int) -> None:
         )
 
 
-def cost(games: int, players: list[str]) -> None:
+def cost(seeds: range, players: list[str], every: int, drawn: int) -> None:
     """Processor time in microseconds; what looks slow is measured again, and the best of all is taken."""
     found: dict[int, list[tuple[float, ...]]] = {}
     notes: dict[tuple[int, str], list[tuple[bool, bool]]] = {}
     played = 0
-    for kernel, game in steps(games, players):
+    for kernel, game in steps(seeds, players):
         played += 1
         for seats, style, ply, before, _, _ in game:
-            if ply % EVERY != EVERY - 1:
+            if (ply + 61 * played) % every:
                 continue
             seat = kernel.actor(before)
             view = kernel.hide(before, seat)
-            row = measured(kernel, view, seat)
+            row = measured(kernel, view, seat, drawn)
             found.setdefault(seats, []).append(row)
             exact = all(kernel.is_exact(view, seat, suit) for suit in range(2))
             counted = all(kernel.is_counted(view, seat, suit) for suit in range(2))
@@ -131,19 +130,19 @@ def cost(games: int, players: list[str]) -> None:
             )
 
 
-def measured(kernel: Any, view: bytes, seat: int) -> tuple[float, ...]:
+def measured(kernel: Any, view: bytes, seat: int, drawn: int) -> tuple[float, ...]:
     """Microseconds of a sample, of `prepare` and of `has_world`."""
-    prepare, all_samples, decide = once(kernel, view, seat)
+    prepare, all_samples, decide = once(kernel, view, seat, drawn)
     for _ in range(MEASURED):
-        if all_samples - prepare > SLOW / 2 * DRAWN or all_samples < prepare or prepare > SLOW_TABLES:
-            again = once(kernel, view, seat)
+        if all_samples - prepare > SLOW / 2 * drawn or all_samples < prepare or prepare > SLOW_TABLES:
+            again = once(kernel, view, seat, drawn)
             prepare, all_samples, decide = map(min, zip((prepare, all_samples, decide), again, strict=True))
-    return (all_samples - prepare) / DRAWN, prepare, decide
+    return (all_samples - prepare) / drawn, prepare, decide
 
 
-def once(kernel: Any, view: bytes, seat: int) -> tuple[float, ...]:
+def once(kernel: Any, view: bytes, seat: int, drawn: int) -> tuple[float, ...]:
     stream, times = Stream(seat), [time.thread_time()]
-    for count in (0, DRAWN):
+    for count in (0, drawn):
         kernel.samples(view, seat, stream, count)
         times.append(time.thread_time())
     for suit in range(2):
@@ -152,12 +151,12 @@ def once(kernel: Any, view: bytes, seat: int) -> tuple[float, ...]:
     return tuple(1e6 * (end - start) for start, end in pairwise(times))
 
 
-def overrun(games: int, players: list[str]) -> None:
+def overrun(seeds: range, players: list[str], every: int) -> None:
     """By how much searches outlast their movetime: the best of some, as other programs may run beside them."""
     late: dict[int, list[float]] = {}
-    for kernel, game in steps(games, players):
+    for kernel, game in steps(seeds, players):
         for seats, _, ply, before, _, _ in game:
-            if ply % EVERY != EVERY - 1:
+            if ply % every != every - 1:
                 continue
             best = lateness(kernel, before, ply)
             for _ in range(SEARCHES):
@@ -181,9 +180,9 @@ def lateness(kernel: Any, state: bytes, seed: int) -> float:
     return 1000 * (time.perf_counter() - start - MOVETIME)
 
 
-def views(games: int, players: list[str]) -> None:
+def views(seeds: range, players: list[str]) -> None:
     read = played = 0
-    for kernel, game in steps(games, players):
+    for kernel, game in steps(seeds, players):
         played += 1
         own = Game("royals", kernel.seats)
         for seats, style, ply, before, _, _ in game:
@@ -195,9 +194,9 @@ def views(games: int, players: list[str]) -> None:
     print(f"{read} views of {played} games read back")
 
 
-def pairs(games: int, players: list[str]) -> None:
+def pairs(seeds: range, players: list[str]) -> None:
     total = differ = 0
-    for kernel, game in steps(games, players):
+    for kernel, game in steps(seeds, players):
         stream = Stream("pairs")
         for _, _, ply, before, move, after in game:
             alike = same_move_in_two_worlds(kernel, before, move, after, ply, stream)
@@ -214,13 +213,21 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1, help="of each kind of player and number of seats")
     parser.add_argument("--players", nargs="+", choices=PLAYERS, help="all of them; mcts only for chances")
     parser.add_argument("--samples", type=int, default=100_000)
+    parser.add_argument("--every", type=int, default=23, help="plies between positions that are measured")
+    parser.add_argument("--drawn", type=int, default=4000, help="samples of one measurement")
+    parser.add_argument("--seed", type=int, default=1000)
     parser.add_argument("--states", type=int, default=MANY, help="deals that are counted out at most")
     args = parser.parse_args()
+    seeds = range(args.seed, args.seed + args.games)
+    players = args.players or list(PLAYERS if args.what == "chances" else STYLES)
     if args.what == "chances":
-        chances(args.games, args.players or list(PLAYERS), args.samples, args.states)
+        chances(seeds, players, args.samples, args.states)
+    elif args.what == "cost":
+        cost(seeds, players, args.every, args.drawn)
+    elif args.what == "overrun":
+        overrun(seeds, players, args.every)
     else:
-        what = {"cost": cost, "overrun": overrun, "views": views, "pairs": pairs}[args.what]
-        what(args.games, args.players or list(STYLES))
+        {"views": views, "pairs": pairs}[args.what](seeds, players)
 
 
 if __name__ == "__main__":

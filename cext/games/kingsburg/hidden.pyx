@@ -41,7 +41,7 @@ cdef uint64_t infoset(const void *context, const void *state, int seat) noexcept
     return hash_wide(&known, sizeof(known), seat)
 
 
-cdef void prepare(const void *context, const void *view, int seat, void *tables) noexcept nogil:
+cdef void prepare(const void *context, const void *view, int seat, double until, void *tables) noexcept nogil:
     fill_tables(<const KingsburgContext *>context, <const KingsburgState *>view, seat, <Tables *>tables)
 
 

@@ -22,35 +22,42 @@ cdef enum:
     WIDE = 64       # bytes that a wide hash takes at least
 
 
+cdef inline int _in_use(const RoyalsState *s) noexcept nogil:
+    """Bytes of what is noted by generation; the rest is zero."""
+    return KINDS * (1 + max(s.generation[COUNTRY], s.generation[INTRIGUE]))
+
+
 cdef void hide(const void *context, void *state, int seat) noexcept nogil:
     cdef RoyalsState *s = <RoyalsState *>state
-    cdef int other
+    cdef int other, used = _in_use(s)
     memset(s.deck, 0, sizeof(s.deck))
     for other in range((<const RoyalsContext *>context).seats):
         if other != seat:
             memset(s.hand[other], 0, sizeof(s.hand[other]))
-            memset(s.kept[other], 0, sizeof(s.kept[other]))
+            memset(s.kept[other], 0, used)
 
 
-cdef inline uint64_t _hash_log(const u8 *log, int size, uint64_t seed) noexcept nogil:
-    return hash_wide(log, size, seed) if size >= WIDE else hash_bytes(log, size, seed)
+cdef inline uint64_t _hash_long(const u8 *bytes, int size, uint64_t seed) noexcept nogil:
+    return hash_wide(bytes, size, seed) if size >= WIDE else hash_bytes(bytes, size, seed)
 
 
 cdef uint64_t infoset(const void *context, const void *state, int seat) noexcept nogil:
     """The table, what is used of the logs, and the seat's own cards: hashes that do not wait for each other."""
     cdef const RoyalsState *s = <const RoyalsState *>state
+    cdef int used = _in_use(s)
     cdef uint64_t table = hash_wide(s, <const char *>s.country_log - <const char *>s, seat)
-    cdef uint64_t countries = _hash_log(s.country_log, s.log_size[COUNTRY], 1)
-    cdef uint64_t intrigues = _hash_log(s.intrigue_log, s.log_size[INTRIGUE], 2)
+    cdef uint64_t countries = _hash_long(s.country_log, s.log_size[COUNTRY], 1)
+    cdef uint64_t intrigues = _hash_long(s.intrigue_log, s.log_size[INTRIGUE], 2)
     cdef uint64_t hand = hash_bytes(s.hand[seat], sizeof(s.hand[seat]), 3)
-    cdef uint64_t kept = hash_bytes(s.kept[seat], sizeof(s.kept[seat]), 4)
-    return hash_mix(table ^ hand, countries ^ intrigues ^ kept)
+    cdef uint64_t kept = _hash_long(<const u8 *>s.kept[seat], used, 4)
+    cdef uint64_t unseen = _hash_long(<const u8 *>s.unseen, used, 5)
+    return hash_mix(table ^ hand, countries ^ intrigues ^ kept ^ unseen)
 
 
-cdef void prepare(const void *context, const void *view, int seat, void *tables) noexcept nogil:
+cdef void prepare(const void *context, const void *view, int seat, double until, void *tables) noexcept nogil:
     cdef int suit
     for suit in range(2):
-        fill_suit(<const RoyalsContext *>context, <const RoyalsState *>view, suit, seat, <Tables *>tables)
+        fill_suit(<const RoyalsContext *>context, <const RoyalsState *>view, suit, seat, until, <Tables *>tables)
 
 
 cdef void _deal_choice(const RoyalsContext *c, RoyalsState *s, int suit, int *rest) noexcept nogil:

@@ -11,7 +11,7 @@ from eminence.cext.core.types cimport u8
 from eminence.cext.games.royals.hidden_hands cimport (
     COUNTRY_HANDS, KIND_COUNT, MAX_KINDS, WITH, WITHOUT, count_of, fits, number_of, unpack_hand,
 )
-from eminence.cext.games.royals.hidden_tables cimport DIMS, Course, Drift, Joint, Shares, SuitTables, Tables, Together
+from eminence.cext.games.royals.hidden_tables cimport DIMS, Course, Drift, Joint, Shares, SuitTables, Tables, Together, is_late
 from eminence.cext.games.royals.rules_cards cimport first_kind
 from eminence.cext.games.royals.state cimport DREW, RoyalsState
 
@@ -334,6 +334,8 @@ cdef void find_cap(int suit, Tables *tables) noexcept nogil:
         memset(wanted, 0, sizeof(wanted))
         memset(made, 0, sizeof(made))
         for _ in range(pilots):
+            if is_late(t):
+                return
             if not _try(suit, tables, &deal, &rng):
                 continue
             most = max(most, deal.weight)

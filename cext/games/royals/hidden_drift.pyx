@@ -3,7 +3,8 @@
 Every seat's chances are carried on apart. That its hands at an earlier shuffle must have made up, with those of the others, what
 is known of them, is told in two steps: kinds become likelier or less likely in all hands until the sum is the expected one, and
 hands at the last shuffle weigh as much as they leave the sum its chance. Sums of many cards are close to a normal distribution,
-so its mean, by what each seat holds in the end, and its covariance are all that is kept.
+so its mean, by what each seat holds in the end, and its covariance are all that is kept. Of shuffles before the latest ones only
+the expectation is.
 """
 
 from libc.string cimport memcpy, memset
@@ -13,9 +14,9 @@ from eminence.cext.games.royals.hidden_hands cimport (
     HANDS, HIGH, KIND_COUNT, MAX_KINDS, Wave, carry_draw, carry_spend, draw_back, normalise, spend_back, unpack_hand,
 )
 from eminence.cext.games.royals.hidden_past cimport Past, composition, count_together
-from eminence.cext.games.royals.hidden_tables cimport DIMS, Apart, Drift, Moment, Notes, SuitTables
+from eminence.cext.games.royals.hidden_tables cimport DIMS, SHUFFLES, Apart, Drift, Moment, Notes, SuitTables, is_late
 from eminence.cext.games.royals.rules_cards cimport cards_of, end_of_generation, event_of, first_kind, log_of, seat_of
-from eminence.cext.games.royals.state cimport DREW, GENERATIONS, RoyalsContext, RoyalsState
+from eminence.cext.games.royals.state cimport DREW, RoyalsContext, RoyalsState
 
 cdef enum:
     TILTS = 6               # rounds of adjusting hands to their sum
@@ -181,6 +182,8 @@ cdef void _measure(int suit, int last, SuitTables *t, Apart *apart) noexcept nog
     cdef int i, g, h, d, e, free = KIND_COUNT[suit] - 1, dims = last * free
     memset(cov, 0, sizeof(cov))
     for i in range(t.opponents):
+        if is_late(t):
+            return
         for g in range(last):
             _add_covariance(suit, &apart[i].then[g], g * free, (g + 1) * free, 1, cov)
         then = &apart[i].then[last]
@@ -195,43 +198,81 @@ cdef void _measure(int suit, int last, SuitTables *t, Apart *apart) noexcept nog
     drift.dims = dims if _invert(cov, dims, drift.form) else 0
 
 
+# ---- before the latest shuffles
+
+cdef inline int first_joined(const RoyalsState *s, int suit) noexcept nogil:
+    """The generation before the first of the latest shuffles."""
+    return max(0, s.generation[suit] - SHUFFLES)
+
+
+cdef int _held_together(const RoyalsState *s, int suit, int observer, int generation, int *together) noexcept nogil:
+    """What the others held at the end of a generation; returns where the log has that shuffle."""
+    cdef int g, kind, start = 0, end = 0
+    memset(together, 0, MAX_KINDS * sizeof(int))
+    for g in range(generation + 1):
+        end = end_of_generation(s, suit, g)
+        count_together(s, suit, g, start, end, together)
+        start = end + 1
+    for kind in range(KIND_COUNT[suit]):
+        together[kind] -= s.kept[observer][generation + 1][first_kind(suit) + kind]
+    return end
+
+
+cdef void live_apart(const RoyalsState *s, int suit, int observer, SuitTables *t, Notes *notes) noexcept nogil:
+    """Carries all seats on to the shuffle before the latest ones, or to none."""
+    cdef int together[MAX_KINDS]
+    cdef int i, g, end, start = 0
+    for i in range(t.opponents):
+        notes.apart[i].size = 0
+        notes.apart[i].wave[0] = 1
+    for g in range(first_joined(s, suit)):
+        if is_late(t):
+            return
+        end = _held_together(s, suit, observer, g, together)
+        for i in range(t.opponents):
+            notes.apart[i].size = _carry(
+                s, suit, g, start, end, t.seat[i], notes.apart[i].size, False, notes.apart[i].wave
+            )
+        _tilt(suit, t.opponents, together, notes.apart)
+        start = end + 1
+
+
 # ---- all of it
 
 cdef void _look_back(const RoyalsState *s, int suit, const int *starts, SuitTables *t, Apart *apart) noexcept nogil:
     """Chances to live through the rest of the log, by the hand at each shuffle but the last."""
     cdef Wave wave
-    cdef int i, g, size, last = s.generation[suit] - 1
+    cdef int i, n, size, first = first_joined(s, suit), last = s.generation[suit] - 1 - first
     for i in range(t.opponents):
         size = t.shares[i].size
         memcpy(wave, apart[i].then[last].back, sizeof(wave))
-        for g in range(last, 0, -1):
-            size = _carry(s, suit, g, starts[g], starts[g + 1] - 1, t.seat[i], size, True, wave)
-            memcpy(apart[i].then[g - 1].back, wave, sizeof(wave))
+        for n in range(last, 0, -1):
+            size = _carry(s, suit, first + n, starts[n], starts[n + 1] - 1, t.seat[i], size, True, wave)
+            memcpy(apart[i].then[n - 1].back, wave, sizeof(wave))
 
 
 cdef void _live_on(
     const RoyalsState *s, int suit, const int *starts, int (*together)[MAX_KINDS], SuitTables *t, Apart *apart
 ) noexcept nogil:
     """Carries all seats on to the last shuffle, with what they are expected to have held at those before."""
-    cdef int i, g, d, dims = 0, last = s.generation[suit] - 1
-    for i in range(t.opponents):
-        apart[i].size = 0
-        apart[i].wave[0] = 1
-    for g in range(last + 1):
+    cdef int i, n, d, dims = 0, first = first_joined(s, suit), last = s.generation[suit] - 1 - first
+    for n in range(last + 1):
         for i in range(t.opponents):
+            if is_late(t):
+                return
             for d in range(dims):
-                _carry(s, suit, g, starts[g], starts[g + 1] - 1, t.seat[i], apart[i].size, False, apart[i].moment[d])
+                _carry(s, suit, first + n, starts[n], starts[n + 1] - 1, t.seat[i], apart[i].size, False, apart[i].moment[d])
             apart[i].size = _carry(
-                s, suit, g, starts[g], starts[g + 1] - 1, t.seat[i], apart[i].size, False, apart[i].wave
+                s, suit, first + n, starts[n], starts[n + 1] - 1, t.seat[i], apart[i].size, False, apart[i].wave
             )
             _divide(suit, dims, &apart[i])
-        if g < last:
-            _tilt(suit, t.opponents, together[g], apart)
+        if n < last:
+            _tilt(suit, t.opponents, together[n], apart)
         for i in range(t.opponents):
             _multiply(suit, dims, &apart[i])
-            if g < last:
+            if n < last:
                 _follow(suit, dims, &apart[i])
-            _keep(g, &apart[i])
+            _keep(n, &apart[i])
         dims += KIND_COUNT[suit] - 1
 
 
@@ -239,19 +280,15 @@ cdef void remember_apart(
     const RoyalsContext *c, const RoyalsState *s, int suit, int observer, SuitTables *t, Notes *notes, Past *past
 ) noexcept nogil:
     cdef Apart *apart = notes.apart
-    cdef int together[GENERATIONS][MAX_KINDS]
-    cdef int starts[GENERATIONS + 1]
-    cdef int i, g, h, kind, last = s.generation[suit] - 1
-    memset(together, 0, sizeof(together))
-    starts[0] = 0
-    for g in range(last + 1):
-        starts[g + 1] = end_of_generation(s, suit, g) + 1
-        count_together(s, suit, g, starts[g], starts[g + 1] - 1, together[g])
-        memcpy(together[g + 1], together[g], sizeof(together[g]))
-        for kind in range(KIND_COUNT[suit]):
-            together[g][kind] -= s.kept[observer][g + 1][first_kind(suit) + kind]
-            if kind < KIND_COUNT[suit] - 1 and g < last:
-                t.drift.target[g * (KIND_COUNT[suit] - 1) + kind] = together[g][kind]
+    cdef int together[SHUFFLES][MAX_KINDS]
+    cdef int starts[SHUFFLES + 1]
+    cdef int i, n, h, kind, first = first_joined(s, suit), last = s.generation[suit] - 1 - first
+    for n in range(last + 1):
+        starts[n] = 0 if first + n == 0 else end_of_generation(s, suit, first + n - 1) + 1
+        starts[n + 1] = _held_together(s, suit, observer, first + n, together[n]) + 1
+        for kind in range(KIND_COUNT[suit] - 1):
+            if n < last:
+                t.drift.target[n * (KIND_COUNT[suit] - 1) + kind] = together[n][kind]
     for i in range(t.opponents):
         for h in range(HANDS[suit][t.shares[i].size]):
             apart[i].then[last].back[h] = t.course[i].start[h]

@@ -12,7 +12,7 @@ from eminence.cext.games.royals.hidden_hands cimport (
     COUNTRY_HANDS, HANDS, KIND_COUNT, MAX_KINDS, Wave, carry_draw, carry_spend, cell_of, count_of, fits, packed_hand,
 )
 from eminence.cext.games.royals.hidden_shares cimport deciding_hands, find_strides
-from eminence.cext.games.royals.hidden_tables cimport END_CELLS, ROWS, Course, Ends, Shares, SuitTables, Sums
+from eminence.cext.games.royals.hidden_tables cimport END_CELLS, ROWS, Course, Ends, Shares, SuitTables, Sums, is_late
 from eminence.cext.games.royals.rules_legal cimport is_telling
 from eminence.cext.games.royals.state cimport DREW, MAX_CARDS, RoyalsContext, RoyalsState
 
@@ -85,6 +85,8 @@ cdef bint _list_draws(
     memset(number, 0, sizeof(number))
     drawn.count = 0
     for n in range(alike.count):
+        if is_late(t):
+            return False
         ends.row[i][n] = used[0]
         memset(wave, 0, sizeof(wave))
         wave[alike.hand[n]] = 1
@@ -232,6 +234,8 @@ cdef void _tilt(int suit, SuitTables *t, int rest, double *share) noexcept nogil
         for k in range(drawn.count):
             drawn.weight[k] = <float>(drawn.weight[k] / total)
         for n in range(ends.row[i][0], ends.row_end[i]):
+            if n & 4095 == 0 and is_late(t):
+                return
             ends.chance[n] = <float>(ends.chance[n] * _product(kinds, drawn.cards[ends.which[n]], power) / total)
     for kind in range(kinds):
         share[kind] *= odds[kind]
@@ -250,8 +254,10 @@ cdef int _drop_rare(Sums *sums, float *mass, float least) noexcept nogil:
     return count
 
 
-cdef bint _add_draws(Ends *ends, int seats, int cells, Sums *sums) noexcept nogil:
+cdef bint _add_draws(SuitTables *t, int cells, Sums *sums) noexcept nogil:
     """What the seats before each have drawn together; false if that is too much."""
+    cdef Ends *ends = &t.ends
+    cdef int seats = t.opponents
     cdef const Shares *drawn
     cdef Sums *after
     cdef float *mass
@@ -274,6 +280,8 @@ cdef bint _add_draws(Ends *ends, int seats, int cells, Sums *sums) noexcept nogi
         after.count = 0
         most = 0
         for j in range(sums[i].count):
+            if j & 31 == 0 and is_late(t):
+                return False
             for k in range(drawn.count):
                 if fits(drawn.cards[k], ends.room - sums[i].cards[j]):
                     to = sums[i].cell[j] + drawn.offset[k]
@@ -315,6 +323,8 @@ cdef void _look_back(int suit, SuitTables *t, const Sums *sums, double (*rests)[
         drawn = &ends.drawn[i]
         after = ends.sum[i]
         for j in range(sums[i].count):
+            if j & 31 == 0 and is_late(t):
+                return
             room = ends.room - sums[i].cards[j]
             total = 0
             for k in range(drawn.count):
@@ -367,7 +377,7 @@ cdef void count_ends(
     if cells > END_CELLS or rest < 0 or not _fill_rows(c, s, suit, share, stride, t):
         return
     _tilt(suit, t, rest, tilted)
-    if not _add_draws(ends, t.opponents, cells, sums):
+    if not _add_draws(t, cells, sums):
         return
     _weigh_rests(suit, t, rest, tilted, rests)
     _look_back(suit, t, sums, rests)

@@ -1,10 +1,11 @@
 """Whether a view has a world (rules section 6), by counting what must flow from the decks into the hands."""
 
-from eminence.cext.games.royals.state cimport GENERATIONS, INTRIGUES, RoyalsContext, RoyalsState
+from eminence.cext.games.royals.state cimport INTRIGUES, RoyalsContext, RoyalsState
 
 cdef enum:
     SETS = 1 << INTRIGUES       # of kinds of a suit
-    SPANS = 1 << GENERATIONS    # choices of generations
+    APART = 4                   # generations told apart; older ones count as one
+    SPANS = 1 << APART          # choices of generations
 
 cdef struct Room:
     # What the decks leave to the active seat, of one suit.

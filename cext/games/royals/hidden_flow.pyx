@@ -3,7 +3,7 @@
 Call the cards of some kinds red. Red cards flow from the decks through the blind draws into a hand and leave it when they are
 spent; at no time has a hand fewer than none or more than all of its cards red. Such a flow exists iff no choice of
 generations has fewer red cards than the hands together must have drawn from it. So every set of kinds and every choice of
-generations gives one sum to compare. A world passes all of them. With one other seat or one generation a view that passes all
+generations gives one sum to compare; beyond four, the oldest are chosen together. A world passes all of them. With one other seat or one generation a view that passes all
 has a world, too; beyond that the tables of all kinds at once could still differ, where nobody ever played.
 """
 
@@ -25,6 +25,11 @@ cdef struct Hand:
     int most[SETS]                      # it may have now
     int16_t must[SETS][SPANS]           # it must have drawn from these generations
     int16_t free[SETS][SPANS]           # it may have now without more of them
+
+
+cdef inline int _span(const RoyalsState *s, int suit, int generation) noexcept nogil:
+    """By which bit a generation is chosen."""
+    return max(0, generation - max(0, s.generation[suit] - APART + 1))
 
 
 # ---- one hand
@@ -104,7 +109,7 @@ cdef bint _follow(const RoyalsState *s, int suit, int seat, int sets, int spans,
         elif seat_of(log[i]) == seat:
             steps[0] += sets * spans
             if event_of(log[i]) == DREW:
-                _draw(hand, sets, spans, generation, cards_of(log[i]))
+                _draw(hand, sets, spans, _span(s, suit, generation), cards_of(log[i]))
             elif not _spend(hand, sets, spans, event_of(log[i]), cards_of(log[i])):
                 return False
     return True
@@ -116,7 +121,7 @@ cdef void measure(const RoyalsContext *c, const RoyalsState *s, int suit, int ob
     cdef int left[SETS][SPANS]
     cdef Hand hand
     cdef int i, seat, red, span, generation, kind, first = first_kind(suit), kinds = end_kind(suit) - first
-    cdef int sets = 1 << kinds, spans = 2 << s.generation[suit]
+    cdef int sets = 1 << kinds, spans = 2 << min(<int>s.generation[suit], APART - 1)
     memset(room, 0, sizeof(Room))
     for generation in range(GENERATIONS):
         for kind in range(kinds):
@@ -124,9 +129,13 @@ cdef void measure(const RoyalsContext *c, const RoyalsState *s, int suit, int ob
     if not _read_own(s, suit, observer, pools):
         return
     memset(left, 0, sizeof(left))
+    for generation in range(1, s.generation[suit] + 1):
+        for kind in range(kinds if _span(s, suit, generation) < generation else 0):
+            pools[_span(s, suit, generation)][kind] += pools[generation][kind]
+            pools[generation][kind] = 0
     for red in range(sets):
         for span in range(spans):
-            for generation in range(s.generation[suit] + 1):
+            for generation in range(min(<int>s.generation[suit] + 1, APART)):
                 for kind in range(kinds):
                     left[red][span] += pools[generation][kind] * (red >> kind & span >> generation & 1)
     for i in range(c.seats):

@@ -15,6 +15,7 @@ from eminence.cext.games.royals.hidden_lives cimport list_lives, read_shuffles, 
 from eminence.cext.games.royals.hidden_shares cimport find_strides, list_shares
 from eminence.cext.games.royals.hidden_tables cimport (
     CELLS, MAX_BUNDLES, MAX_PAIRS, MAX_SUMS, SHUFFLES, SLOTS, Blocks, Joint, Life, Lives, Notes, Pair, Shuffles, SuitTables,
+    is_late,
 )
 from eminence.cext.games.royals.state cimport RoyalsState
 
@@ -128,8 +129,10 @@ cdef inline bint _note_pair(Notes *notes, int side, int bundle, const Life *one,
     return True
 
 
-cdef bint _meet(Notes *notes, const Shuffles *shuffles, const Side *side, bint counting, bint begin) noexcept nogil:
-    """Goes through all pairs of a side: notes their sums, or puts them into bundles; false if there are too many."""
+cdef bint _meet(
+    const SuitTables *t, Notes *notes, const Shuffles *shuffles, const Side *side, bint counting, bint begin
+) noexcept nogil:
+    """Goes through all pairs of a side: notes their sums, or puts them into bundles; false if there are too many, or it is late."""
     cdef uint64_t rest[SHUFFLES]
     cdef uint64_t place
     cdef const Life *one
@@ -139,6 +142,8 @@ cdef bint _meet(Notes *notes, const Shuffles *shuffles, const Side *side, bint c
     cdef bint fitting
     for i in range(side.ones):
         one = &side.one[i]
+        if i & 7 == 0 and is_late(t):
+            return False
         for h in range(shuffles.count):
             rest[h] = shuffles.together[h] - one.cards[h]
         for j in range(blocks.count):
@@ -286,7 +291,7 @@ cdef bint join_lives(const RoyalsState *s, int suit, int observer, SuitTables *t
     if not read_shuffles(s, suit, observer, &shuffles):
         return False
     for i in range(t.opponents):
-        if not list_lives(s, suit, t.seat[i], &shuffles, t.course[i].start, &notes.lives[i], &notes.spare, &steps):
+        if not list_lives(s, suit, t, i, &shuffles, &notes.apart[i], &notes.lives[i], &notes.spare, &steps):
             return False
     _order_seats(notes, t.opponents, t.joint.order)
     memset(&nobody, 0, sizeof(nobody))
@@ -298,9 +303,9 @@ cdef bint join_lives(const RoyalsState *s, int suit, int observer, SuitTables *t
     memset(notes.slot, 0, notes.slots * sizeof(int))
     notes.sums = notes.bundles = notes.pairs[0] = notes.pairs[1] = 0
     if not (
-        _meet(notes, &shuffles, &sides[first], True, False)
-        and _meet(notes, &shuffles, &sides[1 - first], False, True)
-        and _meet(notes, &shuffles, &sides[first], False, False)
+        _meet(t, notes, &shuffles, &sides[first], True, False)
+        and _meet(t, notes, &shuffles, &sides[1 - first], False, True)
+        and _meet(t, notes, &shuffles, &sides[first], False, False)
     ):
         return False
     _lay_out(&t.joint, notes)

@@ -1,4 +1,4 @@
-"""What one seat can have held blind at every shuffle, its *lives* (R-6.9)."""
+"""What one seat can have held blind at the latest shuffles, its *lives* (R-6.9)."""
 
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
@@ -9,7 +9,7 @@ from eminence.cext.games.royals.hidden_hands cimport (
 )
 from eminence.cext.games.royals.hidden_past cimport Past, count_together, live_through
 from eminence.cext.games.royals.hidden_shares cimport find_strides
-from eminence.cext.games.royals.hidden_tables cimport MAX_LIVES, Life, Lives, Shuffles
+from eminence.cext.games.royals.hidden_tables cimport MAX_LIVES, SHUFFLES, Apart, Life, Lives, Shuffles, SuitTables, is_late
 from eminence.cext.games.royals.rules_cards cimport cards_of, end_of_generation, event_of, first_kind, log_of, seat_of
 from eminence.cext.games.royals.state cimport DREW, RoyalsState
 
@@ -25,27 +25,34 @@ cdef bint read_shuffles(const RoyalsState *s, int suit, int observer, Shuffles *
     cdef int stride[MAX_KINDS]
     cdef double places = 1
     cdef uint64_t base = 1
-    cdef int g, kind, held, start = 0
+    cdef int g, n, kind, held, start = 0
     memset(all_hands, 0, sizeof(all_hands))
-    shuffles.count = s.generation[suit]
-    shuffles.corner = 0
-    for g in range(shuffles.count):
-        shuffles.end[g] = end_of_generation(s, suit, g)
-        count_together(s, suit, g, start, shuffles.end[g], all_hands)
-        shuffles.together[g] = 0
+    shuffles.first = max(0, s.generation[suit] - SHUFFLES)
+    shuffles.count = s.generation[suit] - shuffles.first
+    shuffles.corner = shuffles.begin = 0
+    for g in range(s.generation[suit]):
+        n = g - shuffles.first
+        if n < 0:
+            shuffles.begin = end_of_generation(s, suit, g) + 1
+            count_together(s, suit, g, start, shuffles.begin - 1, all_hands)
+            start = shuffles.begin
+            continue
+        shuffles.end[n] = end_of_generation(s, suit, g)
+        count_together(s, suit, g, start, shuffles.end[n], all_hands)
+        shuffles.together[n] = 0
         for kind in range(KIND_COUNT[suit]):
             held = all_hands[kind] - s.kept[observer][g + 1][first_kind(suit) + kind]
             if held < 0:
                 return False
-            shuffles.together[g] |= <uint64_t>held << 8 * kind
-        places *= find_strides(suit, shuffles.together[g], stride)
+            shuffles.together[n] |= <uint64_t>held << 8 * kind
+        places *= find_strides(suit, shuffles.together[n], stride)
         if places > MOST_PLACES:
             return False
         for kind in range(KIND_COUNT[suit]):
-            shuffles.stride[g][kind] = base * stride[kind]
-            shuffles.corner += shuffles.stride[g][kind] * (shuffles.together[g] >> 8 * kind & 255)
+            shuffles.stride[n][kind] = base * stride[kind]
+            shuffles.corner += shuffles.stride[n][kind] * (shuffles.together[n] >> 8 * kind & 255)
         base = <uint64_t>places
-        start = shuffles.end[g] + 1
+        start = shuffles.end[n] + 1
     return True
 
 
@@ -73,7 +80,7 @@ cdef int _steps_of(const RoyalsState *s, int suit, int seat, int start, int end,
 
 
 cdef bint _add_lives(
-    const RoyalsState *s, int suit, int g, int seat, int size, const Shuffles *shuffles, const Life *old, int count, Lives *lives
+    const RoyalsState *s, int suit, int n, int seat, int size, const Shuffles *shuffles, const Life *old, int count, Lives *lives
 ) noexcept nogil:
     """Carries the hand of some lives on to the next shuffle; false if they become too many."""
     cdef Past past
@@ -83,12 +90,14 @@ cdef bint _add_lives(
     memset(past.wave[seat], 0, sizeof(Wave))
     past.wave[seat][old.hand] = 1
     past.size[seat] = size
-    live_through(s, suit, g, shuffles.end[g - 1] + 1 if g else 0, shuffles.end[g], 1 << seat, False, &past)
+    live_through(
+        s, suit, shuffles.first + n, shuffles.end[n - 1] + 1 if n else shuffles.begin, shuffles.end[n], 1 << seat, False, &past
+    )
     for k in range(HANDS[suit][past.size[seat]]):
         if past.wave[seat][k] <= 0:
             continue
         cards = packed_hand(suit, k, past.size[seat])
-        if not fits(cards, shuffles.together[g]):
+        if not fits(cards, shuffles.together[n]):
             continue
         if lives.count + count > MAX_LIVES:
             return False
@@ -97,7 +106,7 @@ cdef bint _add_lives(
             lives.count += 1
             life[0] = old[i]
             life.hand = k
-            life.cards[g] = cards
+            life.cards[n] = cards
             life.weight = <float>(old[i].weight * past.wave[seat][k])
     return True
 
@@ -140,27 +149,33 @@ cdef void _settle(int suit, Lives *lives, const Shuffles *shuffles, const float 
 
 
 cdef bint list_lives(
-    const RoyalsState *s, int suit, int seat, const Shuffles *shuffles, const float *start, Lives *lives, Lives *spare,
-    int *steps
+    const RoyalsState *s, int suit, const SuitTables *t, int i, const Shuffles *shuffles, const Apart *before, Lives *lives,
+    Lives *spare, int *steps
 ) noexcept nogil:
-    """All lives of a seat; false if they are too many."""
-    cdef int g, i, alike, cost, begin = 0, size = 0
-    lives.count = 1
-    memset(&lives.life[0], 0, sizeof(Life))
-    lives.life[0].weight = 1
-    for g in range(shuffles.count):
+    """All lives of a seat that may have held anything before; false if they are too many."""
+    cdef int n, k, alike, cost, seat = t.seat[i], begin = shuffles.begin, size = before.size
+    lives.count = 0
+    for k in range(HANDS[suit][size]):
+        if before.wave[k] > 0:
+            memset(&lives.life[lives.count], 0, sizeof(Life))
+            lives.life[lives.count].hand = k
+            lives.life[lives.count].weight = <float>before.wave[k]
+            lives.count += 1
+    for n in range(shuffles.count):
         sort_by_hand(suit, size, lives, spare)
-        cost = _steps_of(s, suit, seat, begin, shuffles.end[g], size)
-        i = 0
-        while i < spare.count:
+        cost = _steps_of(s, suit, seat, begin, shuffles.end[n], size)
+        k = 0
+        while k < spare.count:
             alike = 1
-            while i + alike < spare.count and spare.life[i + alike].hand == spare.life[i].hand:
+            while k + alike < spare.count and spare.life[k + alike].hand == spare.life[k].hand:
                 alike += 1
             steps[0] += cost
-            if steps[0] > MOST_STEPS or not _add_lives(s, suit, g, seat, size, shuffles, &spare.life[i], alike, lives):
+            if steps[0] > MOST_STEPS or is_late(t):
                 return False
-            i += alike
-        size = _size_after(s, suit, seat, begin, shuffles.end[g], size)
-        begin = shuffles.end[g] + 1
-    _settle(suit, lives, shuffles, start)
+            if not _add_lives(s, suit, n, seat, size, shuffles, &spare.life[k], alike, lives):
+                return False
+            k += alike
+        size = _size_after(s, suit, seat, begin, shuffles.end[n], size)
+        begin = shuffles.end[n] + 1
+    _settle(suit, lives, shuffles, t.course[i].start)
     return True

@@ -3,6 +3,7 @@
 from eminence.cext.core.game cimport MAX_SEATS
 from eminence.cext.core.types cimport u8
 from eminence.cext.games.royals.hidden_hands cimport MAX_KINDS, Wave
+from eminence.cext.games.royals.hidden_tables cimport SuitTables
 from eminence.cext.games.royals.state cimport RoyalsContext, RoyalsState
 
 cdef struct Past:
@@ -17,4 +18,6 @@ cdef void live_through(
 ) noexcept nogil
 cdef void count_together(const RoyalsState *s, int suit, int generation, int start, int end, int *together) noexcept nogil
 cdef int count_past(const RoyalsContext *c, const RoyalsState *s, int suit, int observer, Past *past) noexcept nogil
-cdef void remember(const RoyalsContext *c, const RoyalsState *s, int suit, int observer, Past *past) noexcept nogil
+cdef void remember(
+    const RoyalsContext *c, const RoyalsState *s, int suit, int observer, const SuitTables *t, Past *past
+) noexcept nogil

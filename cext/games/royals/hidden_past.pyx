@@ -10,6 +10,7 @@ from eminence.cext.core.types cimport u8
 from eminence.cext.games.royals.hidden_hands cimport (
     HANDS, KIND_COUNT, MAX_KINDS, NO_HAND, Wave, carry_draw, carry_spend, normalise, number_of, unpack_hand,
 )
+from eminence.cext.games.royals.hidden_tables cimport is_late
 from eminence.cext.games.royals.rules_cards cimport cards_of, end_of_generation, event_of, first_kind, log_of, seat_of
 from eminence.cext.games.royals.state cimport DREW, RoyalsContext, RoyalsState
 
@@ -74,8 +75,8 @@ cdef void _join(int suit, int one, int two, const int *together, Past *past) noe
 
 
 cdef void _live_through_together(
-    const RoyalsState *s, int suit, int generation, int start, int end, int one, int two, const int *before, Past *past,
-    const int *after
+    const RoyalsState *s, int suit, int generation, int start, int end, int one, int two, const int *before,
+    const SuitTables *t, Past *past, const int *after
 ) noexcept nogil:
     """The same as live_through for two joined opponents, exactly: for every hand of the first apart."""
     cdef Past each
@@ -85,6 +86,8 @@ cdef void _live_through_together(
     for i in range(HANDS[suit][size]):
         if past.wave[one][i] < LEAST_CHANCE:
             continue
+        if is_late(t):
+            return
         memset(each.wave[one], 0, sizeof(Wave))
         memset(each.wave[two], 0, sizeof(Wave))
         each.size[one] = size
@@ -135,7 +138,9 @@ cdef int count_past(const RoyalsContext *c, const RoyalsState *s, int suit, int 
     return start
 
 
-cdef void remember(const RoyalsContext *c, const RoyalsState *s, int suit, int observer, Past *past) noexcept nogil:
+cdef void remember(
+    const RoyalsContext *c, const RoyalsState *s, int suit, int observer, const SuitTables *t, Past *past
+) noexcept nogil:
     """The hands of others at the last shuffle, and what they are together.
 
     Before that, the hands of two others are carried on together (R-6.9).
@@ -152,13 +157,15 @@ cdef void remember(const RoyalsContext *c, const RoyalsState *s, int suit, int o
             others |= 1 << seat
             one, two = two, seat
     for generation in range(s.generation[suit]):
+        if is_late(t):
+            return
         end = end_of_generation(s, suit, generation)
         count_together(s, suit, generation, start, end, all_hands)
         for kind in range(KIND_COUNT[suit]):
             before[kind] = past.together[kind]
             past.together[kind] = all_hands[kind] - s.kept[observer][generation + 1][first_kind(suit) + kind]
         if c.seats == 3 and generation > 0:
-            _live_through_together(s, suit, generation, start, end, one, two, before, past, past.together)
+            _live_through_together(s, suit, generation, start, end, one, two, before, t, past, past.together)
         else:
             live_through(s, suit, generation, start, end, others, True, past)
             if c.seats == 3:

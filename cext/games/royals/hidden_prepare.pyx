@@ -5,7 +5,7 @@ from libc.string cimport memset
 
 from eminence.cext.core.types cimport u8
 from eminence.cext.games.royals.hidden_deal cimport find_cap, find_least_drift
-from eminence.cext.games.royals.hidden_drift cimport remember_apart
+from eminence.cext.games.royals.hidden_drift cimport live_apart, remember_apart
 from eminence.cext.games.royals.hidden_ends cimport count_ends
 from eminence.cext.games.royals.hidden_hands cimport (
     COUNTRY_HANDS, HANDS, KIND_COUNT, MAX_KINDS, Wave, draw_back, fits, spend_back,
@@ -13,7 +13,7 @@ from eminence.cext.games.royals.hidden_hands cimport (
 from eminence.cext.games.royals.hidden_joint cimport join_lives
 from eminence.cext.games.royals.hidden_past cimport Past, composition, count_past, remember
 from eminence.cext.games.royals.hidden_shares cimport deciding_hands, find_strides, list_shares, place_hands
-from eminence.cext.games.royals.hidden_tables cimport CELLS, MAX_STEPS, Course, Notes, Shares, SuitTables, Tables
+from eminence.cext.games.royals.hidden_tables cimport CELLS, MAX_STEPS, Course, Notes, Shares, SuitTables, Tables, is_late
 from eminence.cext.games.royals.rules_cards cimport cards_of, event_of, first_kind, log_of, seat_of
 from eminence.cext.games.royals.rules_legal cimport is_telling
 from eminence.cext.games.royals.state cimport COUNTRY, DREW, MAX_CARDS, RoyalsContext, RoyalsState
@@ -115,6 +115,8 @@ cdef void _add_seat(SuitTables *t, int i, int cells, uint64_t *where) noexcept n
     for cell in range(cells):
         if t.sum[i + 1][cell] == 0:
             continue
+        if cell & 31 == 0 and is_late(t):
+            return
         room = t.kept - where[cell]
         for k in range(shares.count):
             if fits(shares.cards[k], room):
@@ -198,6 +200,8 @@ cdef void _recall(
 ) noexcept nogil:
     """What the others can have held at the last shuffle: all at once, or seat by seat with a table of sums."""
     cdef int i
+    if t.opponents > 2 and s.generation[suit] > 1:
+        live_apart(s, suit, observer, t, notes)
     t.joined = t.opponents > 2 and s.generation[suit] > 1 and join_lives(s, suit, observer, t, notes)
     if t.joined:
         t.possible = t.joint.count > 0
@@ -206,7 +210,7 @@ cdef void _recall(
     if t.opponents > 2 and s.generation[suit] > 1:
         remember_apart(c, s, suit, observer, t, notes, past)
     else:
-        remember(c, s, suit, observer, past)
+        remember(c, s, suit, observer, t, past)
     for i in range(t.opponents):
         list_shares(suit, past.wave[t.seat[i]], t.course[i].start, past.size[t.seat[i]], &t.shares[i])
     _sum_up(suit, t)
@@ -233,13 +237,15 @@ cdef void _order_seats(const RoyalsContext *c, int observer, const Past *past, S
         t.seat[t.opponents - 1] = seat
 
 
-cdef void fill_suit(const RoyalsContext *c, const RoyalsState *s, int suit, int observer, Tables *tables) noexcept nogil:
+cdef void fill_suit(const RoyalsContext *c, const RoyalsState *s, int suit, int observer, double until, Tables *tables) noexcept nogil:
     cdef SuitTables *t = &tables.suit[suit]
     cdef Past past
     cdef u8 drawn[MAX_KINDS]
     cdef double share[MAX_KINDS]
     cdef int kind, i, start
     cdef int room = 0 if suit == COUNTRY else MAX_CARDS * COUNTRY_HANDS     # levels in use
+    t.until = until
+    t.possible = False
     start = count_past(c, s, suit, observer, &past)
     _read_pool(s, suit, observer, start, t, drawn)
     composition(s, suit, s.generation[suit], drawn, share)
@@ -254,10 +260,14 @@ cdef void fill_suit(const RoyalsContext *c, const RoyalsState *s, int suit, int 
         t.guided |= t.course[i].guided > 0
     for i in range(t.opponents):
         _judge_course(c, s, suit, t, i, tables.chance, &room)
+        if is_late(t):
+            return
     _recall(c, s, suit, observer, &past, t, &tables.notes)
     t.cap = 0
     t.counted = t.weighed = False
+    t.possible &= not is_late(t)
     if t.possible and t.guided:
         count_ends(c, s, suit, share, t, tables.sums)
     if t.possible and t.guided and not t.counted:
         find_cap(suit, tables)
+    t.possible &= not is_late(t)

@@ -2,14 +2,15 @@
 
 from libc.stdint cimport uint16_t, uint64_t
 
+from eminence.cext.core.clock cimport now
 from eminence.cext.core.game cimport MAX_SEATS
 from eminence.cext.core.types cimport u8
 from eminence.cext.games.royals.hidden_hands cimport COUNTRY_HANDS, INTRIGUE_HANDS, MAX_KINDS
-from eminence.cext.games.royals.state cimport GENERATIONS, MAX_CARDS, MAX_INTRIGUE_CARDS
+from eminence.cext.games.royals.state cimport MAX_CARDS, MAX_INTRIGUE_CARDS
 
 cdef enum:
     MAX_STEPS = 2 * MAX_CARDS   # cards a seat draws and spends in one generation
-    SHUFFLES = GENERATIONS - 1
+    SHUFFLES = 3                # the latest ones, by which three or four others are joined
     DIMS = (SHUFFLES - 1) * (MAX_KINDS - 1)
     MAX_LIVES = 8192            # of one seat, at all shuffles
     MAX_SUMS = 131072           # of lives of two seats
@@ -80,6 +81,7 @@ cdef struct Drift:
     float least                         # distance of the likeliest hands
 
 cdef struct SuitTables:
+    double until                        # by then they must be ready
     int opponents
     int seat[MAX_SEATS - 1]
     bint possible                       # whether there is any world at all
@@ -108,7 +110,9 @@ cdef struct Sums:
     float mass[END_CELLS]
 
 cdef struct Shuffles:
-    # What is known of each, and where the log has it.
+    # What is known of the latest ones, and where the log has them.
+    int first                               # generation before the first of them
+    int begin                               # where the log has that generation
     int count
     int end[SHUFFLES]
     uint64_t together[SHUFFLES]             # blind cards of all others, one byte per kind
@@ -178,3 +182,8 @@ cdef struct Tables:
     Sums sums[MAX_SEATS]
     Notes notes
     float chance[LEVELS]                # that a hand can spend what will be spent
+
+
+cdef inline bint is_late(const SuitTables *t) noexcept nogil:
+    """Whether counting must end as it is."""
+    return now() >= t.until

@@ -5,7 +5,7 @@ from libc.stdint cimport uint16_t, uint32_t
 from eminence.cext.games.royals cimport features, hidden, policy, rules  # no-cython-lint
 from eminence.cext.games.royals.features cimport DECISIONS, FEATURES, FEATURE_VERSION
 from eminence.cext.games.royals.hidden_flow cimport Room, has_target, has_world
-from eminence.cext.games.royals.hidden_tables cimport SuitTables, Tables
+from eminence.cext.games.royals.hidden_tables cimport SHUFFLES, SuitTables, Tables
 from eminence.cext.games.royals.policy cimport RoyalsTable as Context, appraise  # no-cython-lint
 from eminence.cext.games.royals.state cimport AT_ONCE, COUNTRIES, KINDS, MAX_COST, MAX_INTRIGUE, RoyalsContext
 from eminence.cext.games.royals.state cimport RoyalsState as State  # no-cython-lint
@@ -83,7 +83,14 @@ cdef class RoyalsKernel(PlainKernel):
     def is_exact(self, bytes view, int seat, int suit) -> bool:
         """Whether samples of a suit have the exact chances, and not those of means and covariances (rules section 11)."""
         cdef bytes tables = self.prepare(view, seat)
-        return (<const Tables *><const char *>tables).suit[suit].drift.dims == 0
+        cdef const SuitTables *t = &(<const Tables *><const char *>tables).suit[suit]
+        return t.drift.dims == 0 and (t.opponents < 3 or (<const State *>self.read(view)).generation[suit] <= SHUFFLES)
+
+    def is_ready(self, bytes view, int seat, double until) -> bool:
+        """Whether the tables of a view are ready by a time of the core's clock."""
+        cdef bytes tables = bytes(sizeof(Tables))
+        hidden.prepare(self.context, self.read(view), self.check_seat(seat), until, <char *>tables)
+        return (<const Tables *><const char *>tables).suit[0].possible
 
     def is_counted(self, bytes view, int seat, int suit) -> bool:
         """Whether what others have drawn of a suit since the last shuffle comes from a count of all deals, or is certain."""

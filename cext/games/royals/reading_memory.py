@@ -10,7 +10,7 @@ from eminence.cext.games.royals.kernel import RoyalsKernel
 from eminence.cext.games.royals.state import Logged
 from eminence.cext.games.royals.views import COUNTRY, HAND_LIMITS, TURN_LIMITS, Suit, read_counts
 
-MAX_GENERATIONS = 4
+MAX_GENERATIONS = (4, 16)  # of the suits
 MAX_RUN = 4  # cards of one entry of a log
 MAX_COUNT = 120  # of one event
 
@@ -26,7 +26,7 @@ def read_memory(kernel: RoyalsKernel, reader: Reader, record: Record, seat: int,
                 player.fail("known", "has more cards than the hand")
             record["known"][other][suit.kinds] = known
             player.done()
-    generations = memory.objects("generations", range(MAX_GENERATIONS + 1))
+    generations = memory.objects("generations", range(MAX_GENERATIONS[suit.index] + 1))
     if not generations:
         _assume_one_generation(kernel, memory, record, seat, suit)
         memory.done()

@@ -32,9 +32,9 @@ cdef enum:
     JOKER_CARDS = 3         # R-4.4.1: country cards that make one joker
     DRAW_CARDS = 3          # R-4.2.2: cards of the mode THREE
 
-    GENERATIONS = 4         # deck generations remembered; older ones are forgotten (R-6.9)
+    GENERATIONS = 16        # deck generations remembered; older ones are forgotten (R-6.9)
     COUNTRY_LOG = 318       # entries of the logs: more than a generation of MAX_CARDS can bring; no hole in the state
-    INTRIGUE_LOG = 128
+    INTRIGUE_LOG = 420      # more than a game of three seats can bring
     MAX_CARDS = 120         # country cards in play
     MAX_INTRIGUE_CARDS = 40
     MAX_RUN = 4             # cards of one entry
@@ -160,10 +160,10 @@ cdef struct RoyalsState:
 
     # The record
     u8 generation[2]                        # index of the current generation, by suit
-    u8 unseen[GENERATIONS][KINDS]           # cards of a generation that were not turned up
     u8 known[MAX_SEATS][KINDS]              # cards known to be in a hand (R-6.3)
     u8 country_log[COUNTRY_LOG]             # in time order
     u8 intrigue_log[INTRIGUE_LOG]
+    u8 unseen[GENERATIONS][KINDS]           # cards of a generation that were not turned up
 
     # Secrets
     u8 deck[KINDS]                          # known to nobody

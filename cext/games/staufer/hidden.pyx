@@ -28,7 +28,7 @@ cdef void hide(const void *context, void *state, int seat) noexcept nogil:
             memset(s.jobs[other], 0, CATEGORIES)
 
 
-cdef void prepare(const void *context, const void *view, int seat, void *tables) noexcept nogil:
+cdef void prepare(const void *context, const void *view, int seat, double until, void *tables) noexcept nogil:
     cdef const StauferContext *c = <const StauferContext *>context
     cdef const StauferState *s = <const StauferState *>view
     if not _open(c, s):

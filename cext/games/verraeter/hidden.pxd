@@ -1,4 +1,4 @@
 include "eminence/cext/core/hidden.pxi"
 
 cdef uint64_t node(const void *context, const void *state, int seat) noexcept nogil
-cdef void prepare(const void *context, const void *view, int seat, void *tables) noexcept nogil
+cdef void prepare(const void *context, const void *view, int seat, double until, void *tables) noexcept nogil

@@ -67,7 +67,7 @@ cdef uint64_t node(const void *context, const void *state, int seat) noexcept no
     return hash_bytes(s, open_size, actions << 3 | seat)
 
 
-cdef void prepare(const void *context, const void *view, int seat, void *tables) noexcept nogil:
+cdef void prepare(const void *context, const void *view, int seat, double until, void *tables) noexcept nogil:
     cdef const VerraeterState *s = <const VerraeterState *>view
     if actions_hidden(s):
         list_arrangements(<const VerraeterContext *>context, s, seat, <Tables *>tables)

@@ -1023,7 +1023,7 @@ class RoyalsIntrigueMemory(_message.Message):
 
     @_builtins.property
     def generations(self) -> _containers.RepeatedCompositeFieldContainer[Global___RoyalsIntrigueGeneration]:
-        """The decks so far, oldest first, the current one last; at most 4. Of more, forget the oldest: count what players held
+        """The decks so far, oldest first, the current one last; at most 16. Of more, forget the oldest: count what players held
         of cards drawn face down at its end as a deck of its own from which they drew it. May be left out: then all cards
         whose whereabouts are not known count as one deck.
         """

@@ -114,12 +114,12 @@ def test_later_draws_do_not_serve_an_earlier_payment() -> None:
 
 
 def test_an_old_generation_is_forgotten() -> None:
-    """R-6.9: of more than four generations the oldest becomes a deal of what was left of it."""
+    """R-6.9: of more than sixteen generations the oldest becomes a deal of what was left of it."""
     kernel = table(5)
     longest = shuffles = 0
     for before, _, after in walk(kernel, 1, "intrigue"):
         old, new = kernel.unpack(before), kernel.unpack(after)
-        if old["generation"][1] == new["generation"][1] == 3 and new["unseen"][3] != old["unseen"][3]:
+        if old["generation"][1] == new["generation"][1] == 15 and new["unseen"][15] != old["unseen"][15]:
             shuffles += 1
             log = entries(new, 1)
             first = log[: next(i for i, entry in enumerate(log) if entry[0] == Logged.SHUFFLED)]

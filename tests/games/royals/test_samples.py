@@ -141,6 +141,9 @@ APART = 0.08
         (5, "hoard", 0, 0, 90),
         (5, "deck", 0, 0, 90),
         (5, "intrigue", 1, 0, 24),
+        (2, "intrigue", 1, 8, 24),
+        (3, "intrigue", 1, 8, 24),
+        (3, "intrigue hoard", 1, 5, 24),
     ],
 )
 def test_positions_of_real_games(seats: int, style: str, suit: int, shuffles: int, deck: int) -> None:
@@ -153,8 +156,6 @@ def test_positions_of_real_games(seats: int, style: str, suit: int, shuffles: in
         for ply, (before, move, after) in enumerate(walk(kernel, seed, style)):
             history.follow(kernel.unpack(before), move, kernel.unpack(after))
             observer = kernel.actor(after)
-            if len(history.decks) > 4:
-                break  # a generation is forgotten
             if observer is None or len(history.decks) <= shuffles or ply < last + 20 or compared == POSITIONS:
                 continue
             if kernel.unpack(after)["deck_size"][suit] > deck:

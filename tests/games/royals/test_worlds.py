@@ -18,7 +18,7 @@ Record = dict[str, Any]
 Step = tuple[int, int, int]  # seat, event, cards
 Hands = tuple[tuple[int, ...], ...]
 
-STEPS = 500_000  # of counting, at most: about a third of a millisecond
+STEPS = 600_000  # of counting, at most: about half a millisecond
 
 
 def tale(stream: Stream, seats: int, generations: int) -> tuple[list[list[int]], list[list[Step]]]:
@@ -152,18 +152,19 @@ def decides(kernel: Any, record: Record, countries: tuple[int, ...]) -> bool:
     return bool(kernel.has_choice(kernel.pack(record | {"hand": seats})))
 
 
-def test_the_longest_record_is_counted_through_in_bounded_steps() -> None:
+@pytest.mark.parametrize("intrigue_decks", [4, 16])
+def test_the_longest_record_is_counted_through_in_bounded_steps(intrigue_decks: int) -> None:
     """A full log of every generation, possible or with one card that nobody can have had."""
     kernel = table(5)
     record = blind_world(kernel, {}, phase="play", active=1)
-    record["generation"] = [3, 3]
+    record["generation"] = [3, intrigue_decks - 1]
     for suit, kinds in enumerate((4, 6)):
-        room = len(record[("country_log", "intrigue_log")[suit]])
-        for generation in range(4):
+        room, decks = len(record[("country_log", "intrigue_log")[suit]]), (4, intrigue_decks)[suit]
+        for generation in range(decks):
             record["unseen"][generation] = [100] * 10
             if generation:
                 write_down(record, suit, Logged.SHUFFLED, 0, 1)
-            while record["log_size"][suit] < room * (generation + 1) // 4 - 1:
+            while record["log_size"][suit] < room * (generation + 1) // decks - 1:
                 seat = 1 + record["log_size"][suit] // 2 % 4
                 write_down(record, suit, Logged.DREW, seat, 4)
                 write_down(record, suit, record["log_size"][suit] % kinds, seat, 4)
@@ -212,6 +213,51 @@ def test_the_fullest_memories_have_worlds_and_are_searched(size: int) -> None:
     for world in kernel.samples(view, 0, Stream(1), 20):
         hands = kernel.unpack(world)["hand"]
         assert [sum(hand[:4]) for hand in hands] == record["hand_size"][0]
+    assert Search(kernel, view, 0, 1).run(iterations=20) == "iterations"
+
+
+def test_counting_ends_when_time_is_over() -> None:
+    """Tables that are not ready in time give one world with the right sizes; a search that goes on counts again."""
+    kernel = table(5)
+    record = full_memory(kernel, 9)
+    view = kernel.pack(record)
+    assert kernel.is_ready(view, 0, 1e18)
+    assert not kernel.is_ready(view, 0, 0.0)
+    search = Search(kernel, view, 0, 1)
+    assert search.run(seconds=0) == "movetime"
+    assert search.report()["iterations"] == 1
+    assert search.run(iterations=30) == "iterations"
+
+
+@pytest.mark.parametrize(("seats", "kinds"), [(3, 4), (3, 6), (5, 6)])
+def test_a_past_of_many_decks_has_worlds_and_is_searched(seats: int, kinds: int) -> None:
+    """Sixteen decks of intrigue cards, of four or all kinds: all hands full, every draw followed by a spent card."""
+    kernel, stream = table(seats), Stream(seats, kinds)
+    record: Record = kernel.unpack(bytes(kernel.state_size))
+    record |= {"phase": PHASES.index("draw"), "draws_left": 1, "display": [1, 1, 1, 0]}
+    hands = [[0] * 6 for _ in range(seats)]
+    for generation in range(16):
+        if generation:
+            write_down(record, 1, Logged.SHUFFLED, 0, 1)
+        for _ in range(3):
+            for seat in range(1, seats):
+                kind = stream.below(kinds)
+                hands[seat][kind] += 1
+                record["unseen"][generation][4 + kind] += 1
+                write_down(record, 1, Logged.DREW, seat, 1)
+                if sum(hands[seat]) > 4:
+                    kind = max(range(6), key=lambda kind: hands[seat][kind])
+                    hands[seat][kind] -= 1
+                    write_down(record, 1, kind, seat, 1)
+    record["generation"] = [0, 15]
+    record["unseen"][0][:4] = [10] * 4
+    record |= {"deck_size": [40, 0], "discards": [5] * 10}
+    record["hand_size"][1] = [sum(hand) for hand in hands] + [0] * (5 - seats)
+    view = kernel.pack(record)
+    assert kernel.has_world(view, 0, 1)
+    for world in kernel.samples(view, 0, Stream(1), 20):
+        found = kernel.unpack(world)["hand"]
+        assert [sum(hand[4:]) for hand in found] == record["hand_size"][1]
     assert Search(kernel, view, 0, 1).run(iterations=20) == "iterations"
 
 
