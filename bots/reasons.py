@@ -75,7 +75,7 @@ def _differences(seat: int, advised: Alternative, other: Alternative, *, chances
     found = []
     for one, two in zip(advised.sources, other.sources, strict=True):
         gain = one.points[seat] - two.points[seat]
-        if abs(gain) > max(NOISE * math.hypot(one.error[seat], two.error[seat]), LEAST_POINTS):
+        if abs(gain) > LEAST_POINTS and abs(gain) > NOISE * math.hypot(one.error[seat], two.error[seat]):
             where = "later" if one.source == REST else f"from {one.source}"
             why = _chance(seat, one.source, gain, advised, other) if chances else ""
             found.append((abs(gain), f"{gain:+.1f} points {where}{why}"))

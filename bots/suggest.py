@@ -319,26 +319,26 @@ class Thinking:
         )
 
     def _sources(self, m: Mapping[str, Any]) -> tuple[SourcePoints, ...]:
-        if not self.source_names:
+        if not self.source_names or not m["points"][0]:
             return ()
         root = math.sqrt(max(m["visits"], 1))
-        errors = ([deviation / root for deviation in row] for row in m["points_deviation"])
-        by_source = zip(zip(*m["points"], strict=True), zip(*errors, strict=True), strict=True)
         return tuple(
-            SourcePoints(name, points, error)
-            for name, (points, error) in zip((*self.source_names, REST), by_source, strict=False)
+            SourcePoints(
+                name,
+                tuple([row[k] for row in m["points"]]),
+                tuple([row[k] / root for row in m["points_deviation"]]),
+            )
+            for k, name in enumerate((*self.source_names, REST))
         )
 
     def _chances(self, m: Mapping[str, Any]) -> tuple[EventChance, ...]:
-        return tuple(
-            EventChance(
-                event, source, known, tuple(seats), tuple(share_error(share, known) for share in seats)
-            )
-            for (source, event), known, *counts in zip(
-                self.chance_names, m["known"], *m["happened"], strict=False
-            )
-            for seats in [[count / max(known, 1) for count in counts]]
-        )
+        found = []
+        for k, known in enumerate(m["known"]):
+            source, event = self.chance_names[k]
+            shares = tuple([row[k] / max(known, 1) for row in m["happened"]])
+            errors = tuple([share_error(share, known) for share in shares])
+            found.append(EventChance(event, source, known, shares, errors))
+        return tuple(found)
 
     def _plans(self, first: int) -> tuple[Plan, ...]:
         """The best turn that begins with a move, then the most visited others."""

@@ -81,7 +81,9 @@ class Turn:
         return tuple(move for _, move in self.steps)
 
     def __lt__(self, other) -> bool:
-        return (-self.visits, self.moves) < (-other.visits, other.moves)
+        if self.visits != other.visits:
+            return self.visits > other.visits
+        return self.moves < other.moves
 
 
 def turns(Search search, int first, int most=3, int least_visits=8, int longest=16) -> list:
@@ -93,7 +95,7 @@ def turns(Search search, int first, int most=3, int least_visits=8, int longest=
         return []
     stream = Stream(0, "turns")
     begun = _longer(search, Turn([], _worlds(search, stream, WORLDS), search.iterations, 0.0), 1)
-    found = [_followed(search, turn, stream, least_visits, longest) for turn in begun if turn.moves[0] == first]
+    found = [_followed(search, turn, stream, least_visits, longest) for turn in begun if turn.steps[0][1] == first]
     heapq.heapify(begun)
     for _ in range(LOOKS):
         if not begun or len(found) == most:

@@ -255,6 +255,7 @@ cdef class Search:
     def report(self) -> dict:
         """What is known about every root move, in order of code."""
         cdef int i, j, k, count = self.sources + 1 if self.sources else 0
+        cdef double n, mean, win
         moves = []
         for i in range(self.count):
             n = max(self.roots[i].visits, 1)
@@ -607,14 +608,15 @@ cdef class Search:
     cdef void _learn_sources(self, RootMove *move, const Outcome *outcome) noexcept nogil:
         """What each source has brought, the rest of the score, and what has turned out."""
         cdef double points, rest
-        cdef int i, k
+        cdef int i, k, sum
         count_chances(&move.chances, &self.tally, self.seats)
         for i in range(self.seats):
-            rest = outcome.score[i]
-            for k in range(self.sources):
+            sum = 0
+            for k in range(MAX_SOURCES):    # those that the game has not are 0
                 points = self.tally.points[i][k]
-                rest -= points
+                sum += self.tally.points[i][k]
                 move.points[i][k] += points
                 move.points_squared[i][k] += points * points
+            rest = outcome.score[i] - sum
             move.points[i][self.sources] += rest
             move.points_squared[i][self.sources] += rest * rest
