@@ -81,10 +81,11 @@ cdef class RoyalsKernel(PlainKernel):
         return rooms[0].steps + rooms[1].steps
 
     def is_exact(self, bytes view, int seat, int suit) -> bool:
-        """Whether samples of a suit have the exact chances, and not those of means and covariances (rules section 11)."""
+        """Whether samples of a suit have the exact chances, and not estimated ones (rules section 11)."""
         cdef bytes tables = self.prepare(view, seat)
         cdef const SuitTables *t = &(<const Tables *><const char *>tables).suit[suit]
-        return t.drift.dims == 0 and (t.opponents < 3 or (<const State *>self.read(view)).generation[suit] <= SHUFFLES)
+        cdef int shuffles = (<const State *>self.read(view)).generation[suit]
+        return t.opponents < 3 or shuffles < 2 or (t.joined and shuffles <= SHUFFLES)
 
     def is_ready(self, bytes view, int seat, double until) -> bool:
         """Whether the tables of a view are ready by a time of the core's clock."""
