@@ -7,7 +7,8 @@ from eminence.bots.playout import FinishedGame, PlayOutSummary, play_out, play_o
 from eminence.bots.record import Ply, Record, Recorder, record_of
 from eminence.bots.review import Review, review
 from eminence.bots.roster import Bot, BotSpec, make_bot
-from eminence.bots.suggest import Alternative, EventChance, Plan, PlanStep, SourcePoints, Suggestion, suggest
+from eminence.bots.sources import EventChance, SourcePoints
+from eminence.bots.suggest import Alternative, Plan, PlanStep, Suggestion, suggest
 
 __all__ = [
     "Alternative",

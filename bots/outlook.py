@@ -11,6 +11,7 @@ from typing import Any
 from eminence.bots.correction import AS_IT_IS
 from eminence.bots.game import View
 from eminence.bots.reasons import standard_error
+from eminence.bots.sources import EventChance, SourcePoints, Sources, mean_points, pooled_chances
 from eminence.cext.core.search import Search, StopFlag
 
 STEP_SECONDS = 0.01
@@ -23,6 +24,8 @@ class Outlook:
     win_probability: tuple[float, ...]  # corrected, unless asked for as they are
     expected_score: tuple[float, ...]
     error: float  # standard error of the looking seat's own win probability
+    sources: tuple[SourcePoints, ...] = ()  # with `reasons`, as are the next
+    chances: tuple[EventChance, ...] = ()
 
 
 def mean_outlook(looks: Sequence[Outlook]) -> Outlook:
@@ -31,6 +34,8 @@ def mean_outlook(looks: Sequence[Outlook]) -> Outlook:
         tuple(map(fmean, zip(*(one.win_probability for one in looks), strict=True))),
         tuple(map(fmean, zip(*(one.expected_score for one in looks), strict=True))),
         math.hypot(*(one.error for one in looks)) / len(looks),
+        mean_points([one.sources for one in looks]),
+        pooled_chances([one.chances for one in looks]),
     )
 
 
@@ -70,18 +75,27 @@ def outlook_stepwise(
     stop: StopFlag | None = None,
     settings: Mapping[str, Any] | None = None,
     corrected: bool = True,
+    reasons: bool = False,
 ) -> Generator[None, None, Outlook]:
-    """The same with places to pause."""
+    """The same with places to pause. With `reasons` it says where the points come from."""
     if view.actor is None:
         raw = view.game.kernel.result(view.packed)
         return Outlook(tuple(raw["win"]), tuple(raw["score"]), 0.0)
-    tuned = {"nodes": max(2 * iterations, 1024), "learned": view.game.learned, **(settings or {})}
+    sources = Sources(view.game.face if reasons else None)
+    usual = {"nodes": max(2 * iterations, 1024), "learned": view.game.learned, **sources.settings}
+    tuned = {**usual, **(settings or {})}
     search = Search(view.game.kernel, view.packed, view.seat, seed, observe=True, after=after, **tuned)
     yield from run_stepwise(search, iterations, stop)
     found = search.report()["moves"][0]
     wins, curve = found["win"], view.curve if corrected else AS_IT_IS
     error = standard_error(found["win_deviation"], found["visits"])
-    return Outlook(curve.chances(view.seat, wins), tuple(found["score"]), curve.error(wins[view.seat], error))
+    return Outlook(
+        curve.chances(view.seat, wins),
+        tuple(found["score"]),
+        curve.error(wins[view.seat], error),
+        sources.points(found),
+        sources.chances(found),
+    )
 
 
 def run_stepwise(search: Search, iterations: int, stop: StopFlag | None) -> Iterator[None]:

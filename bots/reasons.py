@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from eminence.bots.suggest import Alternative, EventChance
+    from eminence.bots.sources import EventChance, SourcePoints
+    from eminence.bots.suggest import Alternative
 
 # A move with fewer visits has figures that another seed would change by many points: nothing is said about them.
 LEAST_VISITS = 30
@@ -18,6 +19,17 @@ NAMED = 2  # sources of points in a reason
 LEAST_POINTS = 0.1  # that are worth a word
 LEAST_CHANCE = 0.02  # a difference of chances, likewise
 REST = "rest"  # points that no source has brought: had before, or expected beyond the playouts
+
+
+class Expected(Protocol):
+    """What is known of a move, whoever has looked at it."""
+
+    @property
+    def win_probability(self) -> tuple[float, ...]: ...
+    @property
+    def sources(self) -> tuple[SourcePoints, ...]: ...
+    @property
+    def chances(self) -> tuple[EventChance, ...]: ...
 
 
 def standard_error(deviation: float, visits: int) -> float:
@@ -57,7 +69,7 @@ def explain(seat: int, advised: Alternative, ranked: Sequence[Alternative]) -> s
     )
 
 
-def because(seat: int, advised: Alternative, other: Alternative) -> str:
+def because(seat: int, advised: Expected, other: Expected) -> str:
     """Where the difference in points comes from, as far as it is beyond the noise: for the seat and its best rival."""
     own = _differences(seat, advised, other, chances=True)[:NAMED]
     rivals = [one for one in range(len(other.win_probability)) if one != seat]
@@ -67,7 +79,7 @@ def because(seat: int, advised: Alternative, other: Alternative) -> str:
     return said + (f" Seat {rival} gets {theirs[0]}." if theirs else "")
 
 
-def _differences(seat: int, advised: Alternative, other: Alternative, *, chances: bool = False) -> list[str]:
+def _differences(seat: int, advised: Expected, other: Expected, *, chances: bool = False) -> list[str]:
     """The sources of points that make a difference to a seat, the greatest first, in words.
 
     With `chances`, what the game counts is named beside its source.
@@ -82,7 +94,7 @@ def _differences(seat: int, advised: Alternative, other: Alternative, *, chances
     return [words for _, words in sorted(found, reverse=True)]
 
 
-def _chance(seat: int, source: str, gain: float, advised: Alternative, other: Alternative) -> str:
+def _chance(seat: int, source: str, gain: float, advised: Expected, other: Expected) -> str:
     """Of the chances a source has, the one that differs most the way its points do, if that is beyond the noise."""
     pairs = [
         (one, two)

@@ -19,7 +19,7 @@ from statistics import fmean, stdev
 from eminence.bots.budget import Budget
 from eminence.bots.game import Game, State, View
 from eminence.bots.outlook import Outlook, mean_outlook, outlook_stepwise, run_stepwise
-from eminence.bots.reasons import NOISE
+from eminence.bots.reasons import NOISE, because
 from eminence.bots.record import Ply, Record
 from eminence.bots.suggest import room
 from eminence.cext.core.errors import InvalidInput
@@ -53,6 +53,7 @@ class Judgement:
     loss: float  # of winning chance; 0 where the move played is no worse
     noise: float  # two standard errors of the loss
     verdict: str
+    why: str  # where the points come from that the best move brings more; empty where nothing is sure
     view: View = field(repr=False, compare=False)  # what the seat saw
 
     @property
@@ -191,11 +192,8 @@ class _Reviewer:
         if verdict(loss, noise, is_best=played == best) in BLAMED:
             befores = yield from self.look_again(view, best)
             nows = yield from self.look_again(view, played)
-            (loss, noise), before, now = (
-                _compare(seat, befores, nows),
-                mean_outlook(befores),
-                mean_outlook(nows),
-            )
+            loss, noise = _compare(seat, befores, nows)
+            before, now = mean_outlook(befores), mean_outlook(nows)
         if loss <= 0:  # no worse than what the search would have played
             best, before, loss, noise = played, now, 0.0, 0.0
         yield Chance(state.ply, seat, before.win_probability[seat])
@@ -212,6 +210,7 @@ class _Reviewer:
             loss=loss,
             noise=noise,
             verdict=verdict(loss, noise, is_best=played == best),
+            why=because(seat, before, now).strip() if loss > noise else "",
             view=view,
         )
 
@@ -238,15 +237,17 @@ class _Reviewer:
         yield from run_stepwise(search, iterations, self.stop)
         return int(max(search.report()["moves"], key=lambda move: (move["visits"], move["utility"]))["move"])
 
-    def look(self, view: View, after: int | None = None) -> Generator[None, None, Outlook]:
+    def look(
+        self, view: View, after: int | None = None, *, reasons: bool = False
+    ) -> Generator[None, None, Outlook]:
         """What the search expects, corrected."""
-        return self._outlook(view, after, {}, corrected=True)
+        return self._outlook(view, after, {}, corrected=True, reasons=reasons)
 
     def look_again(self, view: View, after: int) -> Generator[None, None, list[Outlook]]:
         looks = []
         for i in range(SECOND_LOOKS):
             again = _Reviewer(self.seats, LONGER * self.iterations, f"{self.seed}/{i}", self.stop, self.nice)
-            looks.append((yield from again.look(view, after)))
+            looks.append((yield from again.look(view, after, reasons=True)))
         return looks
 
     def play(self, view: View, after: int | None = None) -> Generator[None, None, Outlook]:
@@ -254,11 +255,23 @@ class _Reviewer:
         return self._outlook(view, after, {"depth": 0}, corrected=False)
 
     def _outlook(
-        self, view: View, after: int | None, settings: dict[str, int], *, corrected: bool
+        self,
+        view: View,
+        after: int | None,
+        settings: dict[str, int],
+        *,
+        corrected: bool,
+        reasons: bool = False,
     ) -> Generator[None, None, Outlook]:
-        iterations, tuned = max(self.iterations // 2, 1), {"nice": self.nice, **settings}
         return outlook_stepwise(
-            view, iterations, self.seed, after=after, stop=self.stop, settings=tuned, corrected=corrected
+            view,
+            max(self.iterations // 2, 1),
+            self.seed,
+            after=after,
+            stop=self.stop,
+            settings={"nice": self.nice, **settings},
+            corrected=corrected,
+            reasons=reasons,
         )
 
 

@@ -145,7 +145,8 @@ def _move(one: Judgement, *, ids: bool) -> str:
         better = _words(one.best, one.best_effect)
         said = (
             f"Better was: {better}. It wins {one.win_before:.0%} instead of {one.win_after:.0%}, with "
-            f"{one.points:+.1f} points. The loss of {one.loss:.1%} is {sure} the noise of {one.noise:.1%}."
+            f"{one.points:+.1f} points. {escape(one.why)} "
+            f"The loss of {one.loss:.1%} is {sure} the noise of {one.noise:.1%}."
         )
     return (
         f"<details{place}><summary>{dot(one.seat)}{one.ply + 1}. {_words(one.move, one.effect)} "

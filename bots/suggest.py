@@ -13,9 +13,9 @@ from eminence.bots.budget import Budget
 from eminence.bots.correction import AS_IT_IS
 from eminence.bots.game import Data, Move, State, View
 from eminence.bots.levels import BEST, Level, draw
-from eminence.bots.reasons import REST, explain, share_error, standard_error
+from eminence.bots.reasons import explain, standard_error
+from eminence.bots.sources import EventChance, SourcePoints, Sources
 from eminence.cext.core.errors import NotYourTurn
-from eminence.cext.core.face import Face
 from eminence.cext.core.lines import Turn, turns, variation
 from eminence.cext.core.search import Search, StopFlag
 from eminence.cext.core.stream import Stream
@@ -49,26 +49,6 @@ class Alternative:
         SourcePoints, ...
     ] = ()  # of the expected score; add up to it. Empty where the game names none
     chances: tuple[EventChance, ...] = ()  # of what is worth counting; empty where the game names none
-
-
-@dataclass(frozen=True)
-class SourcePoints:
-    """What one source of points brings, one entry per seat."""
-
-    source: str
-    points: tuple[float, ...]
-    error: tuple[float, ...]  # standard errors
-
-
-@dataclass(frozen=True)
-class EventChance:
-    """How often the next event of a kind happened to each seat, in the simulations that got so far."""
-
-    event: str  # in words that go on after "you"
-    source: str  # of the points that it is about
-    simulations: int
-    probability: tuple[float, ...]  # per seat; all 0 without simulations
-    error: tuple[float, ...]  # standard errors
 
 
 @dataclass(frozen=True)
@@ -151,12 +131,6 @@ def suggest(
     return thinking.suggestion()
 
 
-def _sources_of(face: Face[Any]) -> tuple[list[str], list[int]]:
-    """The sources of a game's points, and for every kind of event the number of its source, -1 for none."""
-    names = list(dict.fromkeys(face.sources.values()))
-    return names, [names.index(face.sources[word]) if word in face.sources else -1 for word in face.events]
-
-
 class Thinking:
     """One search in progress, on one or more threads with a tree each, merged at the root.
 
@@ -195,11 +169,9 @@ class Thinking:
         self.stopped_by = ""
         self._is_last = True  # the slice in progress
         self.reasons = reasons
-        self.source_names, numbers = _sources_of(view.game.face) if reasons else ([], [])
-        usual: dict[str, Any] = {"nodes": room(self.limit), "sources": numbers, "learned": view.game.learned}
-        self.chance_names = view.game.face.chances if reasons else ()
-        usual["chances"] = len(self.chance_names)
-        tuned = {**usual, **(settings or {})}
+        self.sources = Sources(view.game.face if reasons else None)
+        usual: dict[str, Any] = {"nodes": room(self.limit), "learned": view.game.learned}
+        tuned = {**usual, **self.sources.settings, **(settings or {})}
         self.searches = [
             Search(view.game.kernel, view.packed, view.seat, f"{self.seed}/{i}", **tuned)
             for i in range(threads)
@@ -314,31 +286,9 @@ class Thinking:
             expected_rank=tuple(m["rank"]),
             uncertainty=standard_error(m["deviation"], m["visits"]),
             win_error=self.curve.error(wins[seat], standard_error(m["win_deviation"], m["visits"])),
-            sources=self._sources(m),
-            chances=self._chances(m),
+            sources=self.sources.points(m),
+            chances=self.sources.chances(m),
         )
-
-    def _sources(self, m: Mapping[str, Any]) -> tuple[SourcePoints, ...]:
-        if not self.source_names or not m["points"][0]:
-            return ()
-        root = math.sqrt(max(m["visits"], 1))
-        return tuple(
-            SourcePoints(
-                name,
-                tuple([row[k] for row in m["points"]]),
-                tuple([row[k] / root for row in m["points_deviation"]]),
-            )
-            for k, name in enumerate((*self.source_names, REST))
-        )
-
-    def _chances(self, m: Mapping[str, Any]) -> tuple[EventChance, ...]:
-        found = []
-        for k, known in enumerate(m["known"]):
-            source, event = self.chance_names[k]
-            shares = tuple([row[k] / max(known, 1) for row in m["happened"]])
-            errors = tuple([share_error(share, known) for share in shares])
-            found.append(EventChance(event, source, known, shares, errors))
-        return tuple(found)
 
     def _plans(self, first: int) -> tuple[Plan, ...]:
         """The best turn that begins with a move, then the most visited others."""

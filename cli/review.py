@@ -144,5 +144,5 @@ def _sentence(one: Judgement) -> str:
     better = f"{one.best} ({one.best_effect})" if one.best_effect else one.best
     return (
         f"{one.ply + 1}. seat {one.seat} {one.move}: {one.verdict}. {better} wins {one.win_before:.0%} instead of "
-        f"{one.win_after:.0%} (noise {one.noise:.0%}), with {one.points:+.1f} points."
-    )
+        f"{one.win_after:.0%} (noise {one.noise:.0%}), with {one.points:+.1f} points. {one.why}"
+    ).rstrip()

@@ -137,7 +137,7 @@ export class GameReview extends HTMLElement {
       h("p", {}, h("b", {}, "Played "), `${played}. A winning chance of ${percent(one.winAfter ?? 0)}.`),
       one.best === one.move
         ? h("p", {}, "Nothing better is known.")
-        : h("p", {}, h("b", {}, "Better "), `${better}. A winning chance of ${percent(one.winBefore ?? 0)}, ${(one.points ?? 0).toFixed(1)} points more.`),
+        : h("p", {}, h("b", {}, "Better "), `${better}. A winning chance of ${percent(one.winBefore ?? 0)}, ${(one.points ?? 0).toFixed(1)} points more. ${one.why ?? ""}`),
       h("p", { class: "quiet" }, `The table as ${seat.toLowerCase()} saw it:`),
     );
   }

@@ -37,6 +37,7 @@ class Search:
         observe: bool = False,
         after: int | None = None,
         sources: Sequence[int] = (),
+        chances: int = 0,
         learned: Learned | None = None,
         paired: bool = True,
         cpu: bool = False,

@@ -13,9 +13,11 @@ from eminence.bots.outlook import Outlook, outlook
 from eminence.bots.record import record_of
 from eminence.bots.review import BLUNDER, INACCURACY, MISTAKE, VERDICTS, Judgement, _Reviewer, verdict
 from eminence.bots.review_page import review_page
+from eminence.bots.sources import EventChance, SourcePoints, mean_points, pooled_chances
 from eminence.cext.core.errors import InvalidInput
 from eminence.cext.core.stream import Stream
 
+BROUGHT = "It brings +1.5 points from conflicts."
 ITERATIONS = 2000
 THOROUGH = (
     10_000  # for the moves that are to be the best: with fewer a search now and then falls for a blunder
@@ -75,16 +77,16 @@ def test_planted_blunders_are_found_and_best_moves_are_not_blamed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("again", "expected", "loss"),
+    ("again", "expected", "loss", "why"),
     [
-        pytest.param((0.20, 0.15, 0.19), "blunder", 0.18, id="confirmed"),
-        pytest.param((0.05, 0.07, 0.06), "mistake", 0.06, id="less than it seemed"),
-        pytest.param((0.01, -0.03, -0.01), "best", 0.0, id="another best move"),
-        pytest.param((0.30, -0.10, 0.10), "good", 0.10, id="one search says this, the next one that"),
+        pytest.param((0.20, 0.15, 0.19), "blunder", 0.18, BROUGHT, id="confirmed"),
+        pytest.param((0.05, 0.07, 0.06), "mistake", 0.06, BROUGHT, id="less than it seemed"),
+        pytest.param((0.01, -0.03, -0.01), "best", 0.0, "", id="another best move"),
+        pytest.param((0.30, -0.10, 0.10), "good", 0.10, "", id="one search says this, the next one that"),
     ],
 )
 def test_a_loss_is_held_against_nobody_before_it_was_looked_at_again(
-    monkeypatch: pytest.MonkeyPatch, again: tuple[float, ...], expected: str, loss: float
+    monkeypatch: pytest.MonkeyPatch, again: tuple[float, ...], expected: str, loss: float, why: str
 ) -> None:
     """The first look says that 20 % were lost; what is said in the end is what the second ones find."""
     state = Game("verraeter", 3).new(1)
@@ -97,10 +99,14 @@ def test_a_loss_is_held_against_nobody_before_it_was_looked_at_again(
     )
     looked: list[tuple[str, int]] = []
 
-    def look(self: _Reviewer, view: View, after: int) -> Generator[None, None, Outlook]:
+    def look(
+        self: _Reviewer, view: View, after: int, *, reasons: bool = False
+    ) -> Generator[None, None, Outlook]:
         looked.append((str(self.seed), self.iterations))
         win = 0.5 - (losses[str(self.seed)] if after == played else 0.0)
-        return Outlook((win,) * 3, (10.0,) * 3, 0.01)
+        points = tuple(1.5 if after == best and seat == view.seat else 0.0 for seat in range(3))
+        sources = (SourcePoints("conflicts", points, (0.1,) * 3),) if reasons else ()
+        return Outlook((win,) * 3, (10.0,) * 3, 0.01, sources)
         yield
 
     def choose(self: _Reviewer, view: View) -> Generator[None, None, int]:
@@ -112,8 +118,32 @@ def test_a_loss_is_held_against_nobody_before_it_was_looked_at_again(
     *_, found = _Reviewer([view.seat], 100, 7, None, 0).judge(state, view, played)
     assert isinstance(found, Judgement)
     assert (found.verdict, found.loss) == (expected, pytest.approx(loss, abs=1e-9))
+    assert found.why == why
     assert looked[:2] == [("7", 100)] * 2
     assert sorted(looked[2:]) == [(f"7/{i}", 400) for i in range(3) for _ in range(2)]
+
+
+def test_what_a_blunder_gave_away_is_told_by_its_sources() -> None:
+    record, planted = game_with_blunders()
+    found = {one.ply: one for one in review(record, iterations=ITERATIONS, seed=5).judgements}
+    assert any("points from" in found[ply].why for ply in planted)
+    assert not [one.why for one in found.values() if one.why and not one.sure]
+
+
+def test_several_searches_err_by_what_they_differ() -> None:
+    """Three that agree have the error of one over the root of three; three that do not, that of their mean."""
+    agreed = mean_points([(SourcePoints("battles", (2.0,), (0.3,)),)] * 3)
+    assert (agreed[0].points, agreed[0].error) == ((2.0,), pytest.approx((0.3 / math.sqrt(3),)))
+    apart = mean_points([(SourcePoints("battles", (points,), (0.3,)),) for points in (1.0, 2.0, 3.0)])
+    assert (apart[0].points, apart[0].error) == ((2.0,), pytest.approx((1 / math.sqrt(3),)))
+
+
+def test_chances_of_several_searches_are_counted_together() -> None:
+    looks = [(EventChance("win", "battles", n, (share,), (0.1,)),) for n, share in ((100, 0.5), (300, 0.1))]
+    (pooled,) = pooled_chances(looks)
+    assert (pooled.event, pooled.source, pooled.simulations) == ("win", "battles", 400)
+    assert pooled.probability == pytest.approx((0.2,))
+    assert pooled.error == pytest.approx((0.02,), rel=0.01)
 
 
 def test_the_same_review_comes_twice() -> None:

@@ -247,6 +247,7 @@ class Judgement(_message.Message):
     NOISE_FIELD_NUMBER: _builtins.int
     VERDICT_FIELD_NUMBER: _builtins.int
     VIEW_FIELD_NUMBER: _builtins.int
+    WHY_FIELD_NUMBER: _builtins.int
     ply: _builtins.int
     """Its number in the record, counted from 0."""
     seat: _builtins.int
@@ -271,6 +272,8 @@ class Judgement(_message.Message):
     """Two standard errors of the loss: what lies within is noise."""
     verdict: Global___Verdict.ValueType
     """What the move is called."""
+    why: _builtins.str
+    """Where the points come from that the best move brings more, in a sentence or two; empty where nothing is sure."""
     @_builtins.property
     def view(self) -> _games_pb2.GameView:
         """What the seat saw when it decided, if the request asks for views. A position for the other calls."""
@@ -291,10 +294,11 @@ class Judgement(_message.Message):
         noise: _builtins.float = ...,
         verdict: Global___Verdict.ValueType = ...,
         view: _games_pb2.GameView | None = ...,
+        why: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["best", b"best", "best_effect", b"best_effect", "effect", b"effect", "loss", b"loss", "move", b"move", "noise", b"noise", "ply", b"ply", "points", b"points", "seat", b"seat", "verdict", b"verdict", "view", b"view", "win_after", b"win_after", "win_before", b"win_before"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["best", b"best", "best_effect", b"best_effect", "effect", b"effect", "loss", b"loss", "move", b"move", "noise", b"noise", "ply", b"ply", "points", b"points", "seat", b"seat", "verdict", b"verdict", "view", b"view", "why", b"why", "win_after", b"win_after", "win_before", b"win_before"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -258,6 +258,13 @@ export declare type Judgement = Message<"eminence.v1.Judgement"> & {
    * @generated from field: eminence.v1.GameView view = 13;
    */
   view?: GameView | undefined;
+
+  /**
+   * Where the points come from that the best move brings more, in a sentence or two; empty where nothing is sure.
+   *
+   * @generated from field: string why = 14;
+   */
+  why: string;
 };
 
 /**

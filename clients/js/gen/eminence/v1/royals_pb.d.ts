@@ -686,7 +686,7 @@ export declare type RoyalsIntrigueMemory = Message<"eminence.v1.RoyalsIntrigueMe
   players: RoyalsIntrigueKnowledge[];
 
   /**
-   * The decks so far, oldest first, the current one last; at most 4. Of more, forget the oldest: count what players held
+   * The decks so far, oldest first, the current one last; at most 16. Of more, forget the oldest: count what players held
    * of cards drawn face down at its end as a deck of its own from which they drew it. May be left out: then all cards
    * whose whereabouts are not known count as one deck.
    *
