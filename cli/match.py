@@ -93,21 +93,21 @@ def hurry(specs: list[str], seconds: float) -> list[str]:
 
 
 def _show(result: MatchResult) -> None:
-    by_seat = [f"seat {seat}" for seat in range(result.seats)]
-    figures = ("win share", "mean place", "mean score", *by_seat)
+    figures = ("win share", "place", "score", "% by seat")
     title = f"{result.game}, {result.seats} seats, {result.games} games"
     listed = table("bot", *figures, title=title, right=figures)
+    listed.columns[0].overflow = "fold"  # bots may differ in their last parameter alone
     for bot in sorted(result.bots, key=lambda bot: -bot.win_share):
         listed.add_row(
             escape(bot.name),
             share(bot),
             f"{bot.mean_rank:.2f}",
             f"{bot.mean_score:.1f}",
-            *(f"{share:.0%}" for share in bot.seat_win_shares),
+            " ".join(f"{100 * share:.0f}" for share in bot.seat_win_shares),
         )
     out = console()
     out.print(listed)
     out.print(
-        f"Fair share {1 / result.seats:.1%}; in brackets 95 % intervals over deals; seat columns: win share by seat.",
+        f"Fair share {1 / result.seats:.1%}; in brackets 95 % intervals over deals; means of place and score.",
         style="dim",
     )

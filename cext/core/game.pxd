@@ -3,7 +3,7 @@
 A game is a table of C functions, `GameOps`, over two pieces of plain memory:
 
 - the *context*: seats, options and component figures of this game, made once and never changed;
-- the *state*: a complete world. Fixed size, no pointers, at most about 1 KB: copying is one memcpy. Every byte is
+- the *state*: a complete world. Fixed size, no pointers, about 1 KB (Royals 2): copying is one memcpy. Every byte is
   meaningful or zero (padding included), so that equal states are equal bytes.
 
 Every function is `noexcept nogil`, allocates nothing and touches no Python object. States come from `setup`, `play`,

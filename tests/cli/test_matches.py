@@ -29,6 +29,18 @@ def test_match_table(run: Any) -> None:
     assert "Fair share 25.0%" in shown
 
 
+def test_bots_that_differ_in_their_last_parameter_are_told_apart(
+    run: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a narrow terminal, with most seats: long names are folded."""
+    monkeypatch.setenv("COLUMNS", "80")
+    bots = ("mcts:iterations=2,learned=0,horizon=2", "mcts:iterations=2,learned=0,horizon=1")
+    shown = run("match", "staufer", "--seats", "5", "--games", "5", "--jobs", "1", "--bots", *bots).stdout
+    assert max(map(len, shown.splitlines())) <= 80
+    first = "".join(line.split()[0] for line in shown.splitlines() if line.strip())
+    assert all(bot in first for bot in bots)
+
+
 def test_three_deals_are_no_certainty(run: Any, run_json: Any) -> None:
     asked = (
         "match",
