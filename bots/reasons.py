@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from statistics import stdev
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -43,6 +44,12 @@ def standard_error(deviation: float, visits: int) -> float:
 def share_error(share: float, count: int) -> float:
     """Of the share of a `count` of yes or no."""
     return standard_error(math.sqrt(share * (1 - share)), count)
+
+
+def error_of_mean(values: Sequence[float], errors: Iterable[float]) -> float:
+    """Of what several searches found: by their own `errors`, or by how they differ where that is more."""
+    between = stdev(values) * math.sqrt(len(values)) if len(values) > 1 else 0.0
+    return max(math.hypot(*errors), between) / len(values)
 
 
 def explain(seat: int, advised: Alternative, ranked: Sequence[Alternative]) -> str:

@@ -14,12 +14,12 @@ from collections import Counter
 from collections.abc import Collection, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from statistics import fmean, stdev
+from statistics import fmean
 
 from eminence.bots.budget import Budget
 from eminence.bots.game import Game, State, View
 from eminence.bots.outlook import Outlook, mean_outlook, outlook_stepwise, run_stepwise
-from eminence.bots.reasons import NOISE, because
+from eminence.bots.reasons import NOISE, because, error_of_mean
 from eminence.bots.record import Ply, Record
 from eminence.bots.suggest import room
 from eminence.cext.core.errors import InvalidInput
@@ -280,9 +280,7 @@ def _compare(seat: int, before: Sequence[Outlook], now: Sequence[Outlook]) -> tu
     losses = [
         one.win_probability[seat] - two.win_probability[seat] for one, two in zip(before, now, strict=True)
     ]
-    within = math.hypot(*(one.error for one in (*before, *now))) / len(losses)
-    between = stdev(losses) / math.sqrt(len(losses)) if len(losses) > 1 else 0.0
-    return fmean(losses), NOISE * max(within, between)
+    return fmean(losses), NOISE * error_of_mean(losses, (one.error for one in (*before, *now)))
 
 
 def _can_tell(state: State, ply: Ply, after: State, seat: int) -> bool:

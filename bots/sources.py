@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import Any
 
-from eminence.bots.reasons import REST, share_error
+from eminence.bots.reasons import REST, error_of_mean, share_error
 from eminence.cext.core.face import Face
 
 
@@ -75,13 +75,13 @@ def _chance(named: tuple[str, str], known: int, happened: Sequence[float]) -> Ev
 
 
 def mean_points(looks: Sequence[tuple[SourcePoints, ...]]) -> tuple[SourcePoints, ...]:
-    """What several searches found, as one. Errors are those within them, or between them where these are greater."""
+    """What several searches found, as one."""
     return tuple(
         SourcePoints(
             same[0].source,
             tuple(map(fmean, zip(*(one.points for one in same), strict=True))),
             tuple(
-                max(math.hypot(*errors), stdev(points) * math.sqrt(len(points))) / len(points)
+                error_of_mean(points, errors)
                 for points, errors in zip(
                     zip(*(one.points for one in same), strict=True),
                     zip(*(one.error for one in same), strict=True),
