@@ -113,12 +113,13 @@ def test_every_game_that_names_chances_is_counted_here() -> None:
 def test_chances_are_those_of_playouts(name: str) -> None:
     state = position(name)
     assert state.actor is not None
+    horizon = {"_template": 0, "kingsburg": 6, "verraeter": 1, "staufer": 1, "royals": 5}[name]
+    settings = {"depth": 1, "horizon": horizon}
     thinking = Thinking(
-        state.view(state.actor), Budget(iterations=1500), seed=1, reasons=True, settings={"depth": 1}
+        state.view(state.actor), Budget(iterations=1500), seed=1, reasons=True, settings=settings
     )
     thinking.think()
     found = thinking.suggestion().alternatives[0]
-    horizon = {"_template": 0, "kingsburg": 6, "verraeter": 1, "staufer": 1, "royals": 5}[name]
     counted = direct_count(state, found.move.code, horizon)
     assert [one.event for one in found.chances] == [event for _, event in state.game.face.chances]
     looked_at = 0
