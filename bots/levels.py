@@ -5,6 +5,9 @@ Level 10 uses the whole budget and plays the best move. Below it, level L
 - thinks at most round(4 x 2.1^(L-1)) iterations: 4, 8, 18, 37, 78, 163, 343, 720, 1513;
 - draws its move with probability proportional to visits^(1/T), T = (10 - L)/9, among the moves with at least a tenth of
   the most visits.
+
+Where a prior is good and thought adds little, such levels lie close together. A game can name other numbers of
+iterations; its levels below 10 then think without a prior (`Face.level_iterations`).
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ from typing import Any
 
 from eminence.bots.budget import Budget
 from eminence.cext.core.errors import InvalidInput
+from eminence.cext.core.face import Face
 from eminence.cext.core.stream import Stream
 
 LEVELS = range(1, 11)
@@ -30,14 +34,24 @@ class Level:
     number: int
     iterations: int | None  # at most; None = the whole budget
     temperature: float
+    guided: bool = True  # by the prior
 
     @classmethod
-    def of(cls, number: int) -> Level:
+    def of(cls, number: int, face: Face[Any] | None = None) -> Level:
+        """A level as it plays a game; without one, as it plays most."""
         if number not in LEVELS:
             raise InvalidInput("level", f"must be between {LEVELS[0]} and {BEST}, not {number}")
         if number == BEST:
             return cls(number, None, 0.0)
-        return cls(number, round(4 * 2.1 ** (number - 1)), (BEST - number) / 9)
+        temperature = (BEST - number) / 9
+        if face and face.level_iterations:
+            return cls(number, face.level_iterations[number - 1], temperature, guided=False)
+        return cls(number, round(4 * 2.1 ** (number - 1)), temperature)
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Of the search."""
+        return {} if self.guided else {"prior_weight": 0.0}
 
     def limit(self, budget: Budget) -> Budget:
         """The part of a budget that this level uses."""

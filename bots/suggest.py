@@ -162,7 +162,7 @@ class Thinking:
         self.elapsed_ms = 0.0
         self.view, self.budget, self.alternatives = view, budget, alternatives
         self.curve = view.curve if corrected else AS_IT_IS
-        self.level = Level.of(level)
+        self.level = Level.of(level, view.game.face)
         self.limit = self.level.limit(budget)
         self.settle = early_stop and self.limit.iterations is None
         self.seed = secrets.randbits(32) if seed is None else seed
@@ -171,7 +171,7 @@ class Thinking:
         self.reasons = reasons
         self.sources = Sources(view.game.face if reasons else None)
         usual: dict[str, Any] = {"nodes": room(self.limit), "learned": view.game.learned}
-        tuned = {**usual, **self.sources.settings, **(settings or {})}
+        tuned = {**usual, **self.level.settings, **self.sources.settings, **(settings or {})}
         self.searches = [
             Search(view.game.kernel, view.packed, view.seat, f"{self.seed}/{i}", **tuned)
             for i in range(threads)

@@ -71,7 +71,11 @@ def _help_bots(context: click.Context, _: click.Parameter, wanted: bool) -> None
     for name, kind in {**BOTS, **foreign_bots()}.items():
         bots.add_row(name, kind.about, ", ".join(kind.parameters))
     levels = table(
-        "level", "iterations at most", "temperature", title="Levels", right=("level", "temperature")
+        "level",
+        "iterations at most",
+        "temperature",
+        title="Levels, as most games have them",
+        right=("level", "temperature"),
     )
     for level in map(Level.of, LEVELS):
         levels.add_row(

@@ -26,7 +26,7 @@ from eminence.bots.levels import LEVELS, Level, measured
 from eminence.bots.playout import SeatSummary
 from eminence.bots.review import Item, Judgement, Luck, Review, SeatReview
 from eminence.cext.core.components import Components
-from eminence.cext.core.face import Option
+from eminence.cext.core.face import Face, Option
 from eminence.server.admission import Grant
 from eminence.server.codec import enum_names, to_message
 from eminence.server.config import Config
@@ -266,12 +266,12 @@ def _game_info(shelf: Shelf, name: str) -> opponent.GameInfo:
         seats=face.seats,
         options=[_option_info(name, option) for option in face.options],
         components=_components_info(shelf.components(name)),
-        levels=[_level_info(name, number) for number in LEVELS],
+        levels=[_level_info(face, number) for number in LEVELS],
     )
 
 
-def _level_info(game: str, number: int) -> opponent.LevelInfo:
-    level, known = Level.of(number), measured(game).get(number)
+def _level_info(face: Face[Any], number: int) -> opponent.LevelInfo:
+    level, known = Level.of(number, face), measured(face.name).get(number)
     return opponent.LevelInfo(
         level=number,
         max_iterations=level.iterations,

@@ -14,6 +14,7 @@ from eminence.bots.ladder.plan import SWISS, Category, Plan, read_contestants
 from eminence.bots.ladder.ratings import Rating, Row, standings
 from eminence.bots.ladder.records import GameRecord
 from eminence.bots.levels import BEST, LEVELS, Level
+from eminence.cext.games import catalogue
 
 # Those a level can be compared with: a careful beginner's heuristics, one-ply greed, and no thought at all.
 ANCHORS = ("policy", "greedy", "random")
@@ -28,7 +29,7 @@ policy, a careful beginner who does not search.
 
 def levels_plan(category: Category, movetime_ms: int, rounds: int, deals: int, seed: str) -> Plan:
     """Neighbours meet most, which is where a rating learns most: a Swiss."""
-    levels = [f"level-{number}=mcts:level={number},movetime={movetime_ms}" for number in LEVELS]
+    levels = [f"level-{number}=mcts:level={number},cpu=1,movetime={movetime_ms}" for number in LEVELS]
     contestants = read_contestants([*levels, *ANCHORS])
     return Plan(SWISS, contestants, (category,), deals, rounds, seed)
 
@@ -62,7 +63,8 @@ class Calibration:
             "| bot | rating | ± | above the level below | iterations at most | ms per move |",
             "|---|---:|---:|---:|---:|---:|",
         ]
-        lines += [_level_line(number, self._rows) for number in self._ratings]
+        face = catalogue.face(category.game)
+        lines += [_level_line(Level.of(number, face), self._rows) for number in self._ratings]
         lines += [_anchor_line(self._rows[name]) for name in ANCHORS if name in self._rows]
         return "\n".join(lines) + "\n"
 
@@ -87,17 +89,27 @@ def write_data(path: Path, game: str, data: dict[str, Any]) -> None:
 
 
 def _judgement(ratings: Mapping[int, Rating]) -> str:
-    points = [rating.points for rating in ratings.values()]
-    falls = [f"{i + 1} to {i + 2}" for i in range(len(points) - 1) if points[i + 1] <= points[i]]
-    return f"Not rising from {', '.join(falls)}." if falls else "Every level is rated above the one below."
+    steps = [(low, low + 1) for low in ratings if low + 1 in ratings]
+    falls = [step for step in steps if ratings[step[1]].points <= ratings[step[0]].points]
+    unsure = [
+        step for step in steps if step not in falls and not ratings[step[1]].differs_from(ratings[step[0]])
+    ]
+    words = [f"Not rising from {_steps(falls)}."] if falls else ["Every level is rated above the one below."]
+    if unsure:
+        words.append(f"By no more than chance may bring: from {_steps(unsure)}.")
+    return " ".join(words)
 
 
-def _level_line(number: int, rows: dict[str, Row]) -> str:
-    row, below = rows[f"level-{number}"], rows.get(f"level-{number - 1}")
+def _steps(steps: Sequence[tuple[int, int]]) -> str:
+    return ", ".join(f"{low} to {high}" for low, high in steps)
+
+
+def _level_line(level: Level, rows: dict[str, Row]) -> str:
+    row, below = rows[f"level-{level.number}"], rows.get(f"level-{level.number - 1}")
     step = f"{row.rating.points - below.rating.points:+.0f}" if below else ""
-    iterations = Level.of(number).iterations or "the whole budget"
+    iterations = level.iterations or "the whole budget"
     rating = f"{row.rating.points:.0f} | {row.rating.interval:.0f}"
-    return f"| level {number} | {rating} | {step} | {iterations} | {row.ms_per_move:.1f} |"
+    return f"| level {level.number} | {rating} | {step} | {iterations} | {row.ms_per_move:.1f} |"
 
 
 def _anchor_line(row: Row) -> str:

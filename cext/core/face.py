@@ -72,6 +72,9 @@ class Face(ABC, Generic[K]):
     features: ClassVar[tuple[str, ...]] = ()
     decisions: ClassVar[tuple[str, ...]] = ()
 
+    # Iterations of levels 1 to 9, where the usual ones lie too close together; see `bots/levels.py`.
+    level_iterations: ClassVar[tuple[int, ...]] = ()
+
     # ---- to be written by every game
 
     @abstractmethod

@@ -4,9 +4,11 @@ import pytest
 
 from eminence.bots import Budget, Game, Suggestion, View, suggest
 from eminence.bots.levels import BEST, LEVELS, Level, draw
+from eminence.bots.suggest import Thinking
 from eminence.cext.core.errors import InvalidInput, NotYourTurn
 from eminence.cext.core.search import StopFlag
 from eminence.cext.core.stream import Stream
+from eminence.cext.games import catalogue
 
 
 def view(rounds: int = 3, safe_percent: int = 80) -> View:
@@ -82,8 +84,9 @@ def test_secret_choices_are_mixed() -> None:
     assert chosen == {"left", "right"}
 
 
-def test_levels_rise() -> None:
-    levels = [Level.of(number) for number in LEVELS]
+@pytest.mark.parametrize("game", catalogue.names())
+def test_levels_rise(game: str) -> None:
+    levels = [Level.of(number, catalogue.face(game)) for number in LEVELS]
     limits = [level.iterations or 10**9 for level in levels]
     assert limits == sorted(limits)
     assert [level.temperature for level in levels] == sorted(
@@ -92,6 +95,16 @@ def test_levels_rise() -> None:
     assert levels[-1] == Level(BEST, None, 0.0)
     with pytest.raises(InvalidInput, match="between 1 and 10"):
         Level.of(11)
+
+
+def test_levels_of_a_game_that_names_their_iterations_have_no_prior(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game("_template", options={"safe_percent": 10})
+    monkeypatch.setattr(type(game.face), "level_iterations", tuple(range(11, 20)))
+    view = game.new(0).view(1)
+    low, best = (Thinking(view, Budget(iterations=1000), level=level) for level in (2, BEST))
+    assert low.limit == Budget(iterations=12)
+    assert low.level.settings == {"prior_weight": 0.0}
+    assert best.level == Level(BEST, None, 0.0)
 
 
 def test_a_level_limits_the_budget_but_never_extends_it() -> None:

@@ -37,6 +37,8 @@ def test_the_table_shows_levels_and_anchors() -> None:
 def test_the_table_says_whether_levels_rise() -> None:
     assert "Every level is rated above" in table(0.8)
     assert "Not rising from 1 to 2" in table(-0.8)
+    assert "chance" not in table(0.8)
+    assert "no more than chance may bring: from" in table(0.05)
 
 
 def test_sections_replace_their_own_kind_only(tmp_path: Path) -> None:
