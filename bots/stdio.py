@@ -7,6 +7,7 @@ moves. Every question stands for itself. The program is started once and plays a
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import json
 import os
@@ -104,3 +105,10 @@ def _program(command: str) -> Program:
     if command not in _PROGRAMS:
         _PROGRAMS[command] = Program(command)
     return _PROGRAMS[command]
+
+
+@atexit.register
+def _end_all() -> None:
+    """The leash ends programs too, but leaves their pipes open."""
+    for program in list(_PROGRAMS.values()):
+        program.end()
