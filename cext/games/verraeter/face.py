@@ -24,7 +24,7 @@ class VerraeterFace(Face[VerraeterKernel]):
     events = EVENTS
     sources = story.SOURCES
     chances = story.CHANCES
-    level_iterations = (4, 10, 17, 22, 27, 35, 55, 130, 700)
+    level_iterations = (4, 13, 18, 25, 30, 38, 70, 200, 1000)
 
     def read_options(self, reader: Reader, seats: int) -> Data:
         return complete(super().read_options(reader, seats))
