@@ -33,7 +33,7 @@ print(played["decisions"])
 
 def build() -> None:
     """The silent core, with all of the package beside it."""
-    flags = {"CFLAGS": f"{os.environ.get('CFLAGS', '')} -DEMINENCE_SILENT"}
+    flags = {"CPPFLAGS": f"{os.environ.get('CPPFLAGS', '')} -DEMINENCE_SILENT"}
     command = ["setup.py", "-q", "build", "--build-base", str(SILENT), "--build-lib", str(SILENT / "lib")]
     subprocess.run(
         [sys.executable, *command], cwd=ROOT, env=os.environ | flags, check=True, capture_output=True

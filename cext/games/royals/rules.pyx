@@ -11,13 +11,13 @@ from eminence.cext.games.royals.rules_cards cimport (
     draw_blind, lay_out_deck, shuffle_discards, spend, take_displayed, turn_up,
 )
 from eminence.cext.games.royals.rules_legal cimport houses_taken, legal_moves, titles_held
-from eminence.cext.games.royals.rules_scoring cimport best_titles, score_period, score_titles
+from eminence.cext.games.royals.rules_scoring cimport best_titles, score_period, score_titles, tell_end
 from eminence.cext.games.royals.rules_story cimport gain, tell_cards, tell_draw, tell_forced, tell_placement, tell_turn
 from eminence.cext.games.royals.state cimport (
     CITY_SCORED, COUNTRIES, COUNTRY, COUNTRY_SCORED, DISCARD, DISCARD_INTRIGUE, DISPLAY_SIZE, DONE, DRAW,
-    DRAW_CARDS, DRAW_MODE, END, FINAL_ROUND, FIRST_TARGET, FROM_DECK, GAME_ENDS, HAND_LIMIT, HOUSE_SCORED, INTRIGUE,
+    DRAW_CARDS, DRAW_MODE, END, FINAL_ROUND, FIRST_TARGET, FROM_DECK, HAND_LIMIT, HOUSE_SCORED, INTRIGUE,
     INTRIGUE_JOKERS, INTRIGUE_LIMIT, JOKER_CARDS, JOKERS, KINDS, PAID, PAY, PAY_INTRIGUE, PERIODS, PLAY,
-    POINTS_TIED, RESHUFFLED, THREE, TITLES, TURNED_UP, RoyalsContext, RoyalsState,
+    RESHUFFLED, THREE, TITLES, TURNED_UP, RoyalsContext, RoyalsState,
 )
 
 
@@ -57,22 +57,6 @@ cdef bint _refill(const RoyalsContext *c, RoyalsState *s, Rng *rng) noexcept nog
     return failed
 
 
-cdef void _tell_end(const RoyalsContext *c, const RoyalsState *s) noexcept nogil:
-    """What decides between seats with the same points (R-5.3.2), and that the game is over."""
-    cdef int best[MAX_SEATS]
-    cdef int seat, other, tied
-    if not is_told(c):
-        return
-    best_titles(c, s, best)
-    for seat in range(c.seats):
-        tied = 0
-        for other in range(c.seats):
-            tied += s.score[other] == s.score[seat]
-        if tied > 1:
-            tell(c, POINTS_TIED, seat, 0, s.score[seat], best[seat], 0, 0)
-    tell(c, GAME_ENDS, NOBODY, 0, 0, 0, 0, 0)
-
-
 cdef void _finish_turn(const RoyalsContext *c, RoyalsState *s, Rng *rng) noexcept nogil:
     cdef bint failed = _refill(c, s, rng)
     s.turn += 1
@@ -84,7 +68,8 @@ cdef void _finish_turn(const RoyalsContext *c, RoyalsState *s, Rng *rng) noexcep
     if s.final_round and s.turn % c.seats == 0:
         score_period(c, s)
         score_titles(c, s)
-        _tell_end(c, s)
+        if is_told(c):
+            tell_end(c, s)
         s.phase = DONE
         return
     if failed and s.final_round:

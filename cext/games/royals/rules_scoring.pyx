@@ -3,11 +3,12 @@
 from libc.stdint cimport uint32_t
 
 from eminence.cext.core.bits cimport lowest_bit
+from eminence.cext.core.game cimport MAX_SEATS
 from eminence.cext.core.journal cimport NOBODY, is_told, tell, turns_out
 from eminence.cext.games.royals.rules_story cimport gain
 from eminence.cext.games.royals.state cimport (
-    BY_CITY, BY_TITLE, BY_TURN, COUNTRIES, MARKERS_LOST, MAX_COST, PERIOD_ENDS, PERIOD_SCORED, TIE_BROKEN, TITLE_LOST,
-    TITLE_SCORED, TITLES, RoyalsContext, RoyalsState,
+    BY_CITY, BY_TITLE, BY_TURN, COUNTRIES, GAME_ENDS, MARKERS_LOST, MAX_COST, PERIOD_ENDS, PERIOD_SCORED, POINTS_TIED,
+    TIE_BROKEN, TITLE_LOST, TITLE_SCORED, TITLES, RoyalsContext, RoyalsState,
 )
 
 
@@ -127,3 +128,17 @@ cdef void score_titles(const RoyalsContext *c, RoyalsState *s) noexcept nogil:
                 shared = owners != 1 << seat
                 points = c.title_points[title][shared]
                 gain(c, s, TITLE_SCORED, seat, points, title, s.title_cubes[seat][title], shared)
+
+
+cdef void tell_end(const RoyalsContext *c, const RoyalsState *s) noexcept nogil:
+    """What decides between seats with the same points (R-5.3.2), and that the game is over; where somebody listens (`is_told`)."""
+    cdef int best[MAX_SEATS]
+    cdef int seat, other, tied
+    best_titles(c, s, best)
+    for seat in range(c.seats):
+        tied = 0
+        for other in range(c.seats):
+            tied += s.score[other] == s.score[seat]
+        if tied > 1:
+            tell(c, POINTS_TIED, seat, 0, s.score[seat], best[seat], 0, 0)
+    tell(c, GAME_ENDS, NOBODY, 0, 0, 0, 0, 0)
