@@ -53,8 +53,8 @@ cdef struct GameOps:
     float margin_scale
     # Weight of winning in the utility; the rest is the margin to the best other seat.
     float win_weight
-    # Rounds a playout goes on before `estimate` ends it; 0 = always to the end of the game.
-    int horizon
+    # Rounds a playout goes on before `estimate` ends it, by number of seats; 0 = always to the end of the game.
+    int horizon[MAX_SEATS + 1]
     # Exploration constant of the bandit, in standard deviations of the utility.
     float exploration
     # Constant of PUCT for a game with a prior, likewise; 0 = UCB1, the prior is not asked.

@@ -132,7 +132,7 @@ cdef class Search:
         self.settings.prior_weight = self.ops.prior_weight if prior_weight is None else prior_weight
         self.settings.exact = exact
         self.settings.depth = max(0 if observe else 1, min(depth, MAX_PATH))
-        self.settings.horizon = self.ops.horizon if horizon is None else horizon
+        self.settings.horizon = self.ops.horizon[self.seats] if horizon is None else horizon
         self.settings.world_iterations = world_iterations
         self.settings.leaf_estimate = leaf_estimate
         self.settings.random_playouts = random_playouts

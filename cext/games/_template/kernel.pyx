@@ -8,7 +8,6 @@ include "eminence/cext/core/kernel.pxi"
 
 OPS.margin_scale = 2
 OPS.win_weight = 0.9
-OPS.horizon = 0         # always to the end of the game
 OPS.exploration = 1.75
 OPS.prior_weight = 0    # UCB1
 OPS.features = features.features

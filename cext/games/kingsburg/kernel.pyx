@@ -10,7 +10,7 @@ include "eminence/cext/core/kernel.pxi"
 
 OPS.margin_scale = 8
 OPS.win_weight = 0.4
-OPS.horizon = 3
+OPS.horizon[:] = [0, 0, 3, 3, 3, 3]
 OPS.exploration = 1.25
 OPS.prior_weight = 2.5
 OPS.infoset = hidden.infoset

@@ -14,7 +14,7 @@ include "eminence/cext/core/kernel.pxi"
 
 OPS.margin_scale = 25
 OPS.win_weight = 0.8
-OPS.horizon = 5
+OPS.horizon[:] = [0, 0, 5, 5, 5, 5]
 OPS.exploration = 1.75
 OPS.prior_weight = 1.75
 OPS.tables_size = sizeof(Tables)

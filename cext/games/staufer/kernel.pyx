@@ -14,7 +14,7 @@ include "eminence/cext/core/kernel.pxi"
 
 OPS.margin_scale = 15
 OPS.win_weight = 0.4
-OPS.horizon = 1
+OPS.horizon[:] = [0, 0, 1, 2, 2, 2]
 OPS.exploration = 0.75
 OPS.prior_weight = 2.5
 OPS.tables_size = sizeof(Tables)
