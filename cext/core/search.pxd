@@ -86,6 +86,7 @@ cdef class Search:
     cdef bytes view
     cdef const char *packed                 # the bytes of the view
     cdef void *tables                       # what `sample` looks things up in
+    cdef size_t tables_size
     cdef bint is_prepared
     cdef bint is_late                       # the tables are not complete
     cdef char *world                        # the world of the current iteration

@@ -26,6 +26,7 @@ from eminence.cext.core.learned cimport Learned, learned_prior
 from eminence.cext.core.luck cimport luck_free, luck_gap, luck_init, luck_learn
 from eminence.cext.core.nice cimport be_nice, pthread_create, pthread_detach, pthread_join
 from eminence.cext.core.outcome cimport finish_estimate, finish_result
+from eminence.cext.core.pages cimport free_pages, get_pages
 from eminence.cext.core.rng cimport rng_below, rng_sow
 from eminence.cext.core.stream cimport Stream
 from eminence.cext.core.tree cimport tree_add, tree_clear, tree_extend, tree_find, tree_free, tree_has_room, tree_init, tree_prefetch
@@ -152,7 +153,8 @@ cdef class Search:
         self.count = len(codes)
         for i, code in enumerate(codes):
             self.moves[i] = code
-        self.tables = calloc(1, max(self.ops.tables_size, 1))
+        self.tables_size = max(self.ops.tables_size, 1)
+        self.tables = get_pages(self.tables_size)
         self.world = <char *>calloc(1, self.ops.state_size)
         self.origin = <char *>calloc(1, self.ops.state_size)
         cdef uint32_t room = max(nodes, 1)
@@ -169,9 +171,9 @@ cdef class Search:
                 pthread_join(self.thread, NULL)
             tree_free(&self.tree)
             luck_free(&self.luck)
+            free_pages(self.tables, self.tables_size)
         free(self.world)
         free(self.origin)
-        free(self.tables)
         free(self.journal)
         free_context(self.telling)
 
