@@ -24,7 +24,7 @@ class VerraeterFace(Face[VerraeterKernel]):
     events = EVENTS
     sources = story.SOURCES
     chances = story.CHANCES
-    level_iterations = (5, 14, 20, 24, 29, 37, 80, 190, 700)
+    level_iterations = (8, 16, 21, 24, 29, 37, 80, 190, 700)
 
     def read_options(self, reader: Reader, seats: int) -> Data:
         return complete(super().read_options(reader, seats))
