@@ -9,8 +9,9 @@ from eminence.cext.core.game cimport MAX_SEATS
 from eminence.cext.core.rng cimport Rng, rng_double
 from eminence.cext.core.types cimport u8
 from eminence.cext.games.royals.hidden_hands cimport (
-    COUNTRY_HANDS, KIND_COUNT, MAX_KINDS, WITH, WITHOUT, count_of, fits, number_of, unpack_hand,
+    COUNTRY_HANDS, KIND_COUNT, MAX_KINDS, WITH, WITHOUT, count_of, fits, unpack_hand,
 )
+from eminence.cext.games.royals.hidden_sums cimport choose_hands, find
 from eminence.cext.games.royals.hidden_tables cimport DIMS, Course, Drift, Joint, Shares, SuitTables, Tables, Together, is_late
 from eminence.cext.games.royals.rules_cards cimport first_kind
 from eminence.cext.games.royals.state cimport DREW, RoyalsState
@@ -36,36 +37,6 @@ cdef struct Deal:
     int left
     u8 drawn[MAX_SEATS - 1][MAX_KINDS]  # on the guided steps
     double weight                       # how much too rarely such deals are made
-
-
-cdef inline int _find(const float *upto, int count, float pick) noexcept nogil:
-    """The first one whose running sum is above the pick; otherwise the last that adds something."""
-    cdef int middle, start = 0, end = count - 1
-    while start < end:
-        middle = (start + end) >> 1
-        if upto[middle] > pick:
-            end = middle
-        else:
-            start = middle + 1
-    while start > 0 and upto[start] <= pick and upto[start] == upto[start - 1]:
-        start -= 1
-    return start
-
-
-cdef inline int _choose_kept(const SuitTables *t, int i, int cell, uint64_t left, Rng *rng) noexcept nogil:
-    """Which of its possible hands a seat held at the shuffle."""
-    cdef const Shares *shares = &t.shares[i]
-    cdef float pick = <float>rng_double(rng) * t.sum[i][cell], weight
-    cdef int k, chosen = 0
-    for k in range(shares.count):
-        if fits(shares.cards[k], left):
-            weight = shares.weight[k] * t.sum[i + 1][cell - shares.offset[k]]
-            if weight > 0:
-                chosen = k
-                pick -= weight
-                if pick < 0:
-                    break
-    return chosen
 
 
 cdef inline bint _run(
@@ -127,7 +98,7 @@ cdef void _choose_joint(const SuitTables *t, int *hands, Rng *rng) noexcept nogi
     """What all opponents held at the shuffle, from all bundles of pairs."""
     cdef const Joint *joint = &t.joint
     cdef float pick = <float>rng_double(rng) * joint.upto[joint.count - 1]
-    cdef int side, at, start = _find(joint.upto, joint.count, pick)
+    cdef int side, at, start = find(joint.upto, joint.count, pick)
     for side in range(2):
         at = joint.end[side][start + 1] - 1
         if at > joint.end[side][start]:
@@ -136,26 +107,6 @@ cdef void _choose_joint(const SuitTables *t, int *hands, Rng *rng) noexcept nogi
         hands[joint.order[2 * side]] = joint.hands[side][at].hand[0]
         if 2 * side + 1 < t.opponents:
             hands[joint.order[2 * side + 1]] = joint.hands[side][at].hand[1]
-
-
-cdef void _choose_hands(int suit, const SuitTables *t, int *hands, Rng *rng) noexcept nogil:
-    """What each opponent may have held at the shuffle, seat by seat."""
-    cdef u8 cards[MAX_KINDS]
-    cdef uint64_t left = t.kept
-    cdef int i, kind, k, cell = t.corner
-    for i in range(t.opponents - 1):
-        hands[i] = 0
-        if t.shares[i].size:
-            if i:
-                k = _choose_kept(t, i, cell, left, rng)
-            else:
-                k = _find(t.upto, t.shares[0].count, <float>rng_double(rng) * t.sum[0][cell])
-            hands[i] = t.shares[i].hand[k]
-            cell -= t.shares[i].offset[k]
-            left -= t.shares[i].cards[k]
-    for kind in range(KIND_COUNT[suit]):
-        cards[kind] = left >> 8 * kind & 255
-    hands[t.opponents - 1] = number_of(suit, cards)
 
 
 cdef inline Rng _pilot() noexcept nogil:
@@ -190,7 +141,7 @@ cdef inline void _choose_kept_hands(int suit, const SuitTables *t, int *hands, R
         _choose_joint(t, hands, rng)
         return
     for _ in range(DRIFTS):
-        _choose_hands(suit, t, hands, rng)
+        choose_hands(suit, t, hands, rng)
         if t.drift.dims == 0 or rng_double(rng) < exp(0.5 * (t.drift.least - _distance(t, hands))):
             return
 
@@ -202,7 +153,7 @@ cdef void find_least_drift(int suit, SuitTables *t) noexcept nogil:
     cdef int n
     t.drift.least = 0
     for n in range(PILOTS):
-        _choose_hands(suit, t, hands, &rng)
+        choose_hands(suit, t, hands, &rng)
         t.drift.least = <float>_distance(t, hands) if n == 0 else min(t.drift.least, <float>_distance(t, hands))
 
 
@@ -246,7 +197,7 @@ cdef bint _try_weighed(int suit, const SuitTables *t, Deal *deal, Rng *rng) noex
         total = upto[count - 1] if count else 0
         if total <= 0:
             return False
-        k = which[_find(upto, count, <float>rng_double(rng) * total)]
+        k = which[find(upto, count, <float>rng_double(rng) * total)]
         deal.weight *= total
         if i < t.opponents - 1:
             deal.weight /= sums[drawn.offset[k]]
@@ -375,7 +326,7 @@ cdef void _deal_counted(int suit, const SuitTables *t, Deal *deal, Rng *rng) noe
     for i in range(t.opponents):
         drawn = &t.ends.drawn[i]
         pick = <float>rng_double(rng) * weight
-        chosen = 0 if i else _find(drawn.weight, drawn.count, pick)
+        chosen = 0 if i else find(drawn.weight, drawn.count, pick)
         for k in range(drawn.count if i else 0):
             if fits(drawn.cards[k], room):
                 weight = drawn.weight[k] * t.ends.sum[i][cell + drawn.offset[k]]

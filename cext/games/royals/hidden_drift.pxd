@@ -4,7 +4,6 @@ from eminence.cext.games.royals.hidden_past cimport Past
 from eminence.cext.games.royals.hidden_tables cimport Notes, SuitTables
 from eminence.cext.games.royals.state cimport RoyalsContext, RoyalsState
 
-cdef void live_apart(const RoyalsState *s, int suit, int observer, SuitTables *t, Notes *notes) noexcept nogil
 cdef void remember_apart(
     const RoyalsContext *c, const RoyalsState *s, int suit, int observer, SuitTables *t, Notes *notes, Past *past
 ) noexcept nogil

@@ -3,8 +3,8 @@
 Every seat's chances are carried on apart. That its hands at an earlier shuffle must have made up, with those of the others, what
 is known of them, is told in two steps: kinds become likelier or less likely in all hands until the sum is the expected one, and
 hands at the last shuffle weigh as much as they leave the sum its chance. Sums of many cards are close to a normal distribution,
-so its mean, by what each seat holds in the end, and its covariance are all that is kept. Of shuffles before the latest ones only
-the expectation is.
+so its mean, by what each seat holds in the end, and its covariance are all that is kept. That is so of country cards. Hands of
+intrigue cards are small, and their shuffles many: see hidden_walk.pyx.
 """
 
 from libc.string cimport memcpy, memset
@@ -198,56 +198,17 @@ cdef void _measure(int suit, int last, SuitTables *t, Apart *apart) noexcept nog
     drift.dims = dims if _invert(cov, dims, drift.form) else 0
 
 
-# ---- before the latest shuffles
-
-cdef inline int first_joined(const RoyalsState *s, int suit) noexcept nogil:
-    """The generation before the first of the latest shuffles."""
-    return max(0, s.generation[suit] - SHUFFLES)
-
-
-cdef int _held_together(const RoyalsState *s, int suit, int observer, int generation, int *together) noexcept nogil:
-    """What the others held at the end of a generation; returns where the log has that shuffle."""
-    cdef int g, kind, start = 0, end = 0
-    memset(together, 0, MAX_KINDS * sizeof(int))
-    for g in range(generation + 1):
-        end = end_of_generation(s, suit, g)
-        count_together(s, suit, g, start, end, together)
-        start = end + 1
-    for kind in range(KIND_COUNT[suit]):
-        together[kind] -= s.kept[observer][generation + 1][first_kind(suit) + kind]
-    return end
-
-
-cdef void live_apart(const RoyalsState *s, int suit, int observer, SuitTables *t, Notes *notes) noexcept nogil:
-    """Carries all seats on to the shuffle before the latest ones, or to none."""
-    cdef int together[MAX_KINDS]
-    cdef int i, g, end, start = 0
-    for i in range(t.opponents):
-        notes.apart[i].size = 0
-        notes.apart[i].wave[0] = 1
-    for g in range(first_joined(s, suit)):
-        if is_late(t):
-            return
-        end = _held_together(s, suit, observer, g, together)
-        for i in range(t.opponents):
-            notes.apart[i].size = _carry(
-                s, suit, g, start, end, t.seat[i], notes.apart[i].size, False, notes.apart[i].wave
-            )
-        _tilt(suit, t.opponents, together, notes.apart)
-        start = end + 1
-
-
 # ---- all of it
 
 cdef void _look_back(const RoyalsState *s, int suit, const int *starts, SuitTables *t, Apart *apart) noexcept nogil:
     """Chances to live through the rest of the log, by the hand at each shuffle but the last."""
     cdef Wave wave
-    cdef int i, n, size, first = first_joined(s, suit), last = s.generation[suit] - 1 - first
+    cdef int i, n, size, last = s.generation[suit] - 1
     for i in range(t.opponents):
         size = t.shares[i].size
         memcpy(wave, apart[i].then[last].back, sizeof(wave))
         for n in range(last, 0, -1):
-            size = _carry(s, suit, first + n, starts[n], starts[n + 1] - 1, t.seat[i], size, True, wave)
+            size = _carry(s, suit, n, starts[n], starts[n + 1] - 1, t.seat[i], size, True, wave)
             memcpy(apart[i].then[n - 1].back, wave, sizeof(wave))
 
 
@@ -255,15 +216,15 @@ cdef void _live_on(
     const RoyalsState *s, int suit, const int *starts, int (*together)[MAX_KINDS], SuitTables *t, Apart *apart
 ) noexcept nogil:
     """Carries all seats on to the last shuffle, with what they are expected to have held at those before."""
-    cdef int i, n, d, dims = 0, first = first_joined(s, suit), last = s.generation[suit] - 1 - first
+    cdef int i, n, d, dims = 0, last = s.generation[suit] - 1
     for n in range(last + 1):
         for i in range(t.opponents):
             if is_late(t):
                 return
             for d in range(dims):
-                _carry(s, suit, first + n, starts[n], starts[n + 1] - 1, t.seat[i], apart[i].size, False, apart[i].moment[d])
+                _carry(s, suit, n, starts[n], starts[n + 1] - 1, t.seat[i], apart[i].size, False, apart[i].moment[d])
             apart[i].size = _carry(
-                s, suit, first + n, starts[n], starts[n + 1] - 1, t.seat[i], apart[i].size, False, apart[i].wave
+                s, suit, n, starts[n], starts[n + 1] - 1, t.seat[i], apart[i].size, False, apart[i].wave
             )
             _divide(suit, dims, &apart[i])
         if n < last:
@@ -282,14 +243,21 @@ cdef void remember_apart(
     cdef Apart *apart = notes.apart
     cdef int together[SHUFFLES][MAX_KINDS]
     cdef int starts[SHUFFLES + 1]
-    cdef int i, n, h, kind, first = first_joined(s, suit), last = s.generation[suit] - 1 - first
+    cdef int all_hands[MAX_KINDS]
+    cdef int i, n, h, kind, last = s.generation[suit] - 1
+    memset(all_hands, 0, sizeof(all_hands))
+    starts[0] = 0
     for n in range(last + 1):
-        starts[n] = 0 if first + n == 0 else end_of_generation(s, suit, first + n - 1) + 1
-        starts[n + 1] = _held_together(s, suit, observer, first + n, together[n]) + 1
+        starts[n + 1] = end_of_generation(s, suit, n) + 1
+        count_together(s, suit, n, starts[n], starts[n + 1] - 1, all_hands)
+        for kind in range(KIND_COUNT[suit]):
+            together[n][kind] = all_hands[kind] - s.kept[observer][n + 1][first_kind(suit) + kind]
         for kind in range(KIND_COUNT[suit] - 1):
             if n < last:
                 t.drift.target[n * (KIND_COUNT[suit] - 1) + kind] = together[n][kind]
     for i in range(t.opponents):
+        apart[i].size = 0
+        apart[i].wave[0] = 1
         for h in range(HANDS[suit][t.shares[i].size]):
             apart[i].then[last].back[h] = t.course[i].start[h]
     _look_back(s, suit, starts, t, apart)

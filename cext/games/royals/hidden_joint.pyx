@@ -211,7 +211,7 @@ cdef void _order_seats(const Notes *notes, int opponents, int *order) noexcept n
         order[1], order[3] = order[3], order[1]
 
 
-cdef void _share_out(int suit, SuitTables *t, Notes *notes) noexcept nogil:
+cdef void share_out(int suit, SuitTables *t, Notes *notes) noexcept nogil:
     """The hands of each seat by themselves."""
     cdef const Joint *joint = &t.joint
     cdef double weight, upto
@@ -220,18 +220,18 @@ cdef void _share_out(int suit, SuitTables *t, Notes *notes) noexcept nogil:
     for i in range(COUNTRY_HANDS):
         always[i] = 1
     for i in range(t.opponents):
-        memset(notes.apart[i].wave, 0, sizeof(Wave))
+        memset(notes.wave[i], 0, sizeof(Wave))
     for b in range(joint.count):
         for side in range(2):
             upto = 0
             for k in range(joint.end[side][b], joint.end[side][b + 1]):
                 weight = (joint.hands[side][k].upto - upto) * joint.hands[1 - side][joint.end[1 - side][b + 1] - 1].upto
                 upto = joint.hands[side][k].upto
-                notes.apart[joint.order[2 * side]].wave[joint.hands[side][k].hand[0]] += weight
+                notes.wave[joint.order[2 * side]][joint.hands[side][k].hand[0]] += weight
                 if 2 * side + 1 < t.opponents:
-                    notes.apart[joint.order[2 * side + 1]].wave[joint.hands[side][k].hand[1]] += weight
+                    notes.wave[joint.order[2 * side + 1]][joint.hands[side][k].hand[1]] += weight
     for i in range(t.opponents):
-        list_shares(suit, notes.apart[i].wave, always, t.shares[i].size, &t.shares[i])
+        list_shares(suit, notes.wave[i], always, t.shares[i].size, &t.shares[i])
 
 
 cdef void _take_sides(int suit, SuitTables *t, Notes *notes, const Life *nobody, Side *sides) noexcept nogil:
@@ -291,7 +291,7 @@ cdef bint join_lives(const RoyalsState *s, int suit, int observer, SuitTables *t
     if not read_shuffles(s, suit, observer, &shuffles):
         return False
     for i in range(t.opponents):
-        if not list_lives(s, suit, t, i, &shuffles, &notes.apart[i], &notes.lives[i], &notes.spare, &steps):
+        if not list_lives(s, suit, t, i, &shuffles, &notes.lives[i], &notes.spare, &steps):
             return False
     _order_seats(notes, t.opponents, t.joint.order)
     memset(&nobody, 0, sizeof(nobody))
@@ -309,5 +309,5 @@ cdef bint join_lives(const RoyalsState *s, int suit, int observer, SuitTables *t
     ):
         return False
     _lay_out(&t.joint, notes)
-    _share_out(suit, t, notes)
+    share_out(suit, t, notes)
     return True

@@ -9,7 +9,7 @@ from eminence.cext.games.royals.hidden_hands cimport (
 )
 from eminence.cext.games.royals.hidden_past cimport Past, count_together, live_through
 from eminence.cext.games.royals.hidden_shares cimport find_strides
-from eminence.cext.games.royals.hidden_tables cimport MAX_LIVES, SHUFFLES, Apart, Life, Lives, Shuffles, SuitTables, is_late
+from eminence.cext.games.royals.hidden_tables cimport MAX_LIVES, SHUFFLES, Life, Lives, Shuffles, SuitTables, is_late
 from eminence.cext.games.royals.rules_cards cimport cards_of, end_of_generation, event_of, first_kind, log_of, seat_of
 from eminence.cext.games.royals.state cimport DREW, RoyalsState
 
@@ -20,39 +20,34 @@ cdef double MOST_PLACES = 1e18
 
 
 cdef bint read_shuffles(const RoyalsState *s, int suit, int observer, Shuffles *shuffles) noexcept nogil:
-    """False if the sums have no numbers."""
+    """False if they are too many, or their sums have no numbers."""
     cdef int all_hands[MAX_KINDS]
     cdef int stride[MAX_KINDS]
     cdef double places = 1
     cdef uint64_t base = 1
-    cdef int g, n, kind, held, start = 0
+    cdef int g, kind, held, start = 0
     memset(all_hands, 0, sizeof(all_hands))
-    shuffles.first = max(0, s.generation[suit] - SHUFFLES)
-    shuffles.count = s.generation[suit] - shuffles.first
-    shuffles.corner = shuffles.begin = 0
-    for g in range(s.generation[suit]):
-        n = g - shuffles.first
-        if n < 0:
-            shuffles.begin = end_of_generation(s, suit, g) + 1
-            count_together(s, suit, g, start, shuffles.begin - 1, all_hands)
-            start = shuffles.begin
-            continue
-        shuffles.end[n] = end_of_generation(s, suit, g)
-        count_together(s, suit, g, start, shuffles.end[n], all_hands)
-        shuffles.together[n] = 0
+    shuffles.count = s.generation[suit]
+    shuffles.corner = 0
+    if shuffles.count > SHUFFLES:
+        return False
+    for g in range(shuffles.count):
+        shuffles.end[g] = end_of_generation(s, suit, g)
+        count_together(s, suit, g, start, shuffles.end[g], all_hands)
+        shuffles.together[g] = 0
         for kind in range(KIND_COUNT[suit]):
             held = all_hands[kind] - s.kept[observer][g + 1][first_kind(suit) + kind]
             if held < 0:
                 return False
-            shuffles.together[n] |= <uint64_t>held << 8 * kind
-        places *= find_strides(suit, shuffles.together[n], stride)
+            shuffles.together[g] |= <uint64_t>held << 8 * kind
+        places *= find_strides(suit, shuffles.together[g], stride)
         if places > MOST_PLACES:
             return False
         for kind in range(KIND_COUNT[suit]):
-            shuffles.stride[n][kind] = base * stride[kind]
-            shuffles.corner += shuffles.stride[n][kind] * (shuffles.together[n] >> 8 * kind & 255)
+            shuffles.stride[g][kind] = base * stride[kind]
+            shuffles.corner += shuffles.stride[g][kind] * (shuffles.together[g] >> 8 * kind & 255)
         base = <uint64_t>places
-        start = shuffles.end[n] + 1
+        start = shuffles.end[g] + 1
     return True
 
 
@@ -91,7 +86,7 @@ cdef bint _add_lives(
     past.wave[seat][old.hand] = 1
     past.size[seat] = size
     live_through(
-        s, suit, shuffles.first + n, shuffles.end[n - 1] + 1 if n else shuffles.begin, shuffles.end[n], 1 << seat, False, &past
+        s, suit, n, shuffles.end[n - 1] + 1 if n else 0, shuffles.end[n], 1 << seat, False, &past
     )
     for k in range(HANDS[suit][past.size[seat]]):
         if past.wave[seat][k] <= 0:
@@ -149,18 +144,13 @@ cdef void _settle(int suit, Lives *lives, const Shuffles *shuffles, const float 
 
 
 cdef bint list_lives(
-    const RoyalsState *s, int suit, const SuitTables *t, int i, const Shuffles *shuffles, const Apart *before, Lives *lives,
-    Lives *spare, int *steps
+    const RoyalsState *s, int suit, const SuitTables *t, int i, const Shuffles *shuffles, Lives *lives, Lives *spare, int *steps
 ) noexcept nogil:
-    """All lives of a seat that may have held anything before; false if they are too many."""
-    cdef int n, k, alike, cost, seat = t.seat[i], begin = shuffles.begin, size = before.size
-    lives.count = 0
-    for k in range(HANDS[suit][size]):
-        if before.wave[k] > 0:
-            memset(&lives.life[lives.count], 0, sizeof(Life))
-            lives.life[lives.count].hand = k
-            lives.life[lives.count].weight = <float>before.wave[k]
-            lives.count += 1
+    """All lives of a seat; false if they are too many."""
+    cdef int n, k, alike, cost, seat = t.seat[i], begin = 0, size = 0
+    memset(&lives.life[0], 0, sizeof(Life))
+    lives.life[0].weight = 1
+    lives.count = 1
     for n in range(shuffles.count):
         sort_by_hand(suit, size, lives, spare)
         cost = _steps_of(s, suit, seat, begin, shuffles.end[n], size)

@@ -5,18 +5,20 @@ from libc.string cimport memset
 
 from eminence.cext.core.types cimport u8
 from eminence.cext.games.royals.hidden_deal cimport find_cap, find_least_drift
-from eminence.cext.games.royals.hidden_drift cimport live_apart, remember_apart
+from eminence.cext.games.royals.hidden_drift cimport remember_apart
 from eminence.cext.games.royals.hidden_ends cimport count_ends
 from eminence.cext.games.royals.hidden_hands cimport (
-    COUNTRY_HANDS, HANDS, KIND_COUNT, MAX_KINDS, Wave, draw_back, fits, spend_back,
+    COUNTRY_HANDS, HANDS, KIND_COUNT, MAX_KINDS, Wave, draw_back, spend_back,
 )
 from eminence.cext.games.royals.hidden_joint cimport join_lives
 from eminence.cext.games.royals.hidden_past cimport Past, composition, count_past, remember
-from eminence.cext.games.royals.hidden_shares cimport deciding_hands, find_strides, list_shares, place_hands
-from eminence.cext.games.royals.hidden_tables cimport CELLS, MAX_STEPS, Course, Notes, Shares, SuitTables, Tables, is_late
+from eminence.cext.games.royals.hidden_shares cimport deciding_hands, list_shares
+from eminence.cext.games.royals.hidden_sums cimport sum_up
+from eminence.cext.games.royals.hidden_tables cimport MAX_STEPS, Course, Notes, SuitTables, Tables, is_late
+from eminence.cext.games.royals.hidden_walk cimport walk_through
 from eminence.cext.games.royals.rules_cards cimport cards_of, event_of, first_kind, log_of, seat_of
 from eminence.cext.games.royals.rules_legal cimport is_telling
-from eminence.cext.games.royals.state cimport COUNTRY, DREW, MAX_CARDS, RoyalsContext, RoyalsState
+from eminence.cext.games.royals.state cimport COUNTRY, DREW, INTRIGUE, MAX_CARDS, RoyalsContext, RoyalsState
 
 cdef double LEAST_SHARE = 0.1       # of a kind, even if others need all of it
 
@@ -73,59 +75,6 @@ cdef void _look_back(
         draw_back(suit, wave, size, share)
     for i in range(HANDS[suit][size]):
         course.start[i] = <float>wave[i]
-
-
-# ---- all opponents together
-
-cdef void _sum_up(int suit, SuitTables *t) noexcept nogil:
-    """Weights of all ways in which the opponents' hands at the shuffle make what they held together."""
-    cdef int stride[MAX_KINDS]
-    cdef uint64_t where[CELLS]
-    cdef int kind, k, i, cell, last = t.opponents - 1, cells = find_strides(suit, t.kept, stride)
-    cdef double total = 0
-    t.possible = cells <= CELLS
-    if not t.possible:
-        return
-    t.corner = 0
-    for kind in range(KIND_COUNT[suit]):
-        t.corner += stride[kind] * <int>(t.kept >> 8 * kind & 255)
-    for i in range(t.opponents):
-        place_hands(suit, &t.shares[i], t.kept, stride)
-    memset(t.sum, 0, sizeof(t.sum))
-    for k in range(t.shares[last].count):
-        cell = t.shares[last].offset[k]
-        t.sum[last][cell] = t.shares[last].weight[k]
-        where[cell] = t.shares[last].cards[k]
-    for i in range(last - 1, 0, -1):
-        _add_seat(t, i, cells, where)
-    if last > 0:
-        for k in range(t.shares[0].count):
-            total += t.shares[0].weight[k] * t.sum[1][t.corner - t.shares[0].offset[k]]
-            t.upto[k] = <float>total
-        t.sum[0][t.corner] = <float>total
-    t.possible = t.sum[0][t.corner] > 0
-
-
-cdef void _add_seat(SuitTables *t, int i, int cells, uint64_t *where) noexcept nogil:
-    """From the sums of the seats after `i` to those with it."""
-    cdef uint64_t there[CELLS]
-    cdef const Shares *shares = &t.shares[i]
-    cdef uint64_t room
-    cdef int cell, k, to
-    for cell in range(cells):
-        if t.sum[i + 1][cell] == 0:
-            continue
-        if cell & 31 == 0 and is_late(t):
-            return
-        room = t.kept - where[cell]
-        for k in range(shares.count):
-            if fits(shares.cards[k], room):
-                to = cell + shares.offset[k]
-                t.sum[i][to] += shares.weight[k] * t.sum[i + 1][cell]
-                there[to] = where[cell] + shares.cards[k]
-    for cell in range(cells):
-        if t.sum[i][cell] > 0:
-            where[cell] = there[cell]
 
 
 # ---- all of it
@@ -199,21 +148,22 @@ cdef void _recall(
     const RoyalsContext *c, const RoyalsState *s, int suit, int observer, Past *past, SuitTables *t, Notes *notes
 ) noexcept nogil:
     """What the others can have held at the last shuffle: all at once, or seat by seat with a table of sums."""
+    cdef uint64_t kept = t.kept
     cdef int i
-    if t.opponents > 2 and s.generation[suit] > 1:
-        live_apart(s, suit, observer, t, notes)
-    t.joined = t.opponents > 2 and s.generation[suit] > 1 and join_lives(s, suit, observer, t, notes)
+    cdef bint many = t.opponents > 2 and s.generation[suit] > 1
+    t.drift.dims = 0
+    t.listed = many and join_lives(s, suit, observer, t, notes)
+    t.joined = t.listed or (many and suit == INTRIGUE and walk_through(s, observer, t, notes))
     if t.joined:
         t.possible = t.joint.count > 0
         return
-    t.drift.dims = 0
-    if t.opponents > 2 and s.generation[suit] > 1:
+    if many and suit == COUNTRY:
         remember_apart(c, s, suit, observer, t, notes, past)
     else:
         remember(c, s, suit, observer, t, past)
     for i in range(t.opponents):
         list_shares(suit, past.wave[t.seat[i]], t.course[i].start, past.size[t.seat[i]], &t.shares[i])
-    _sum_up(suit, t)
+    sum_up(suit, kept, t)
     if t.possible and t.drift.dims:
         find_least_drift(suit, t)
 

@@ -5,13 +5,16 @@ from libc.stdint cimport uint16_t, uint64_t
 from eminence.cext.core.clock cimport now
 from eminence.cext.core.game cimport MAX_SEATS
 from eminence.cext.core.types cimport u8
-from eminence.cext.games.royals.hidden_hands cimport COUNTRY_HANDS, INTRIGUE_HANDS, MAX_KINDS
-from eminence.cext.games.royals.state cimport MAX_CARDS, MAX_INTRIGUE_CARDS
+from eminence.cext.games.royals.hidden_hands cimport COUNTRY_HANDS, INTRIGUE_HANDS, MAX_KINDS, Wave
+from eminence.cext.games.royals.state cimport COUNTRIES, GENERATIONS, INTRIGUE_LOG, MAX_CARDS, MAX_INTRIGUE_CARDS, MAX_RUN
 
 cdef enum:
     MAX_STEPS = 2 * MAX_CARDS   # cards a seat draws and spends in one generation
-    SHUFFLES = 3                # the latest ones, by which three or four others are joined
-    DIMS = (SHUFFLES - 1) * (MAX_KINDS - 1)
+    SHUFFLES = 3                # at most, where what others held is listed; country cards never have more
+    DIMS = (SHUFFLES - 1) * (COUNTRIES - 1)
+    MAX_WALKERS = 8192
+    MAX_WALK = MAX_RUN * INTRIGUE_LOG           # steps of a walk
+    WALK_LEVELS = GENERATIONS * MAX_INTRIGUE_CARDS * INTRIGUE_HANDS
     MAX_LIVES = 8192            # of one seat, at all shuffles
     MAX_SUMS = 131072           # of lives of two seats
     SLOTS = 262144              # twice as many
@@ -73,7 +76,7 @@ cdef struct Joint:
     Together hands[2][MAX_PAIRS]
 
 cdef struct Drift:
-    # What hands at the last shuffle say of the sums at earlier ones, as far as these are normally distributed.
+    # What hands of country cards at the last shuffle say of the sums at earlier ones, as far as these are normally distributed.
     int dims                            # kinds but one, for every earlier shuffle
     float target[DIMS]                  # what is known of them
     float mean[MAX_SEATS - 1][COUNTRY_HANDS][DIMS]      # expected of a seat, by its hand
@@ -88,7 +91,8 @@ cdef struct SuitTables:
     bint guided                         # whether any course is
     bint counted                        # whether `ends` has every deal with its weight
     bint weighed                        # whether it has every deal, but its weight only on average
-    bint joined                         # whether `joint` has all hands at the last shuffle
+    bint joined                         # whether `joint` has hands at the last shuffle
+    bint listed                         # whether it has all of them, and not those of walkers
     u8 pool[MAX_KINDS]                  # cards of the current generation that the observer has not seen
     int pool_size
     uint64_t kept                       # what the opponents held together at the last shuffle, one byte per kind
@@ -110,9 +114,7 @@ cdef struct Sums:
     float mass[END_CELLS]
 
 cdef struct Shuffles:
-    # What is known of the latest ones, and where the log has them.
-    int first                               # generation before the first of them
-    int begin                               # where the log has that generation
+    # What is known of each, and where the log has it.
     int count
     int end[SHUFFLES]
     uint64_t together[SHUFFLES]             # blind cards of all others, one byte per kind
@@ -159,11 +161,41 @@ cdef struct Apart:
     double moment[DIMS][COUNTRY_HANDS]
     Moment then[SHUFFLES]
 
+cdef struct Walker:
+    # One possible past.
+    uint64_t hands                      # their numbers, 16 bits for each seat
+    uint64_t pool                       # cards of this generation that were not drawn yet, one byte per kind
+    float chance[MAX_SEATS - 1]         # of each seat to live through the rest of the log, alone
+    float weight
+
+cdef struct Walk:
+    # Of walkers from the first shuffle to the last.
+    int generations
+    uint64_t pool[GENERATIONS]          # what others drew of a generation; of the first, what they kept
+    int steps                           # shuffles, and cards that others drew or spent
+    u8 who[MAX_WALK]                    # opponent
+    u8 event[MAX_WALK]
+    int where[MAX_WALK]                 # where the chances after a draw stand in `level`
+    int levels                          # in use
+    float level[WALK_LEVELS]
+    float first[MAX_SEATS - 1][INTRIGUE_HANDS]  # the same chances at the first shuffle
+    int side                            # where the walkers are; those who go on stand on the other
+    int count
+    int arrived
+    Walker walker[2][MAX_WALKERS]
+    int slot[2 * MAX_WALKERS]           # 1 + number of a walker who goes on, by its hands
+    double total                        # weight of all branches, or of the walkers at first
+    int branches                        # cards that walkers can draw
+    int branch[MAX_KINDS * MAX_WALKERS + 1]     # walker and kind
+    float weight[MAX_KINDS * MAX_WALKERS + 1]
+
 cdef struct Notes:
     # Of the counting, of no use afterwards.
     Lives lives[MAX_SEATS - 1]
     Lives spare
+    Wave wave[MAX_SEATS - 1]
     Apart apart[MAX_SEATS - 1]
+    Walk walk
     Blocks blocks[MAX_SEATS]            # of each seat, and of nobody
     bint there[2][CELLS]                # sums at the last shuffle but one, by side
     int sums

@@ -5,7 +5,7 @@ from libc.stdint cimport uint16_t, uint32_t
 from eminence.cext.games.royals cimport features, hidden, policy, rules  # no-cython-lint
 from eminence.cext.games.royals.features cimport DECISIONS, FEATURES, FEATURE_VERSION
 from eminence.cext.games.royals.hidden_flow cimport Room, has_target, has_world
-from eminence.cext.games.royals.hidden_tables cimport SHUFFLES, SuitTables, Tables
+from eminence.cext.games.royals.hidden_tables cimport SuitTables, Tables
 from eminence.cext.games.royals.policy cimport RoyalsTable as Context, appraise  # no-cython-lint
 from eminence.cext.games.royals.state cimport AT_ONCE, COUNTRIES, KINDS, MAX_COST, MAX_INTRIGUE, RoyalsContext
 from eminence.cext.games.royals.state cimport RoyalsState as State  # no-cython-lint
@@ -84,8 +84,13 @@ cdef class RoyalsKernel(PlainKernel):
         """Whether samples of a suit have the exact chances, and not estimated ones (rules section 11)."""
         cdef bytes tables = self.prepare(view, seat)
         cdef const SuitTables *t = &(<const Tables *><const char *>tables).suit[suit]
-        cdef int shuffles = (<const State *>self.read(view)).generation[suit]
-        return t.opponents < 3 or shuffles < 2 or (t.joined and shuffles <= SHUFFLES)
+        return t.opponents < 3 or t.listed or (<const State *>self.read(view)).generation[suit] < 2
+
+    def is_walked(self, bytes view, int seat) -> bool:
+        """Whether hands of intrigue cards at the last shuffle are those of walkers (rules section 11)."""
+        cdef bytes tables = self.prepare(view, seat)
+        cdef const SuitTables *t = &(<const Tables *><const char *>tables).suit[1]
+        return t.joined and not t.listed
 
     def is_ready(self, bytes view, int seat, double until) -> bool:
         """Whether the tables of a view are ready by a time of the core's clock."""

@@ -102,8 +102,8 @@ SAMPLES = 100_000
 POSITIONS = 3  # of one game
 # Total variation of the count of one kind in one hand: what chance alone makes of so many samples.
 NOISE = 1.5 * (5 / SAMPLES) ** 0.5
-# So much more with means and covariances instead of counts (rules page, section 11).
-APART = 0.08
+# So much more where walkers are too many to keep all, and with means and covariances (rules page, section 11).
+WALKED, APART = 0.02, 0.08
 
 
 @pytest.mark.parametrize(
@@ -144,6 +144,9 @@ APART = 0.08
         (2, "intrigue", 1, 8, 24),
         (3, "intrigue", 1, 8, 24),
         (3, "intrigue hoard", 1, 5, 24),
+        (4, "intrigue", 1, 4, 24),
+        (4, "intrigue", 1, 12, 24),
+        (4, "intrigue hoard", 1, 7, 24),
     ],
 )
 def test_positions_of_real_games(seats: int, style: str, suit: int, shuffles: int, deck: int) -> None:
@@ -173,7 +176,10 @@ def hold_against_chances(kernel: Any, history: History, state: bytes, observer: 
         return False
     view = kernel.hide(state, observer)
     found = sampled_hands(kernel, state, observer, posterior, SAMPLES)
-    bound = NOISE if kernel.is_exact(view, observer, history.suit) else NOISE + APART
+    bound = NOISE
+    if not kernel.is_exact(view, observer, history.suit):
+        bound += WALKED if history.suit else APART
+        assert history.suit == 0 or kernel.is_walked(view, observer)
     for opponent in range(kernel.seats - 1):
         for kind in range(len(posterior.kinds)):
             apart = distance(counts(exact, opponent, kind), counts(found, opponent, kind))
@@ -201,6 +207,26 @@ def test_where_samples_are_exact(seats: int, style: str) -> None:
         if ply % 29 == 0:
             seat = kernel.actor(before)
             assert all(kernel.is_exact(kernel.hide(before, seat), seat, suit) for suit in range(2))
+
+
+@pytest.mark.parametrize(("seats", "style"), [(4, "intrigue"), (5, "intrigue"), (5, "intrigue hoard")])
+def test_walkers_have_a_possible_past(seats: int, style: str) -> None:
+    """R-6.3, R-6.9: after many intrigue decks, too, every sample agrees with all that are remembered."""
+    kernel, stream, walked = table(seats), Stream(0, "sample"), 0
+    history = History(kernel, 1)
+    for before, move, after in walk(kernel, 100, style):
+        history.follow(kernel.unpack(before), move, kernel.unpack(after))
+        observer = kernel.actor(after)
+        if observer is None or len(history.decks) < 6 + 4 * walked:
+            continue
+        walked += 1
+        view = kernel.hide(after, observer)
+        assert kernel.is_walked(view, observer)
+        for world in kernel.samples(view, observer, stream, 12):
+            assert history.allows(kernel.unpack(world), observer)
+        if walked == 3:
+            break
+    assert walked == 3
 
 
 @pytest.mark.parametrize("style", ["policy", "deck", "deck hoard"])
