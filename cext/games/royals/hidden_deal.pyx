@@ -17,16 +17,17 @@ from eminence.cext.games.royals.rules_cards cimport first_kind
 from eminence.cext.games.royals.state cimport DREW, RoyalsState
 
 cdef enum:
-    TRIES = 24              # deals before any possible one is taken
+    TRIES = 64              # deals before any possible one is taken
     PILOTS = 64             # deals from which a lesson is drawn
-    MORE_PILOTS = 256       # where there is only one
+    MORE_PILOTS = 1024      # where there is only one
     LESSONS = 6
     DRIFTS = 40             # hands at the shuffle before any are taken
 
 cdef float LEAST_LURE = 0.1     # of a kind, even if others need all of it
 cdef double EVEN = 0.7          # deals worth as much as one of equal ones, that are good enough
 cdef double MARGIN = 1.2        # above the greatest weight that was seen
-cdef double MOST_TRIES = 5       # deals for one that is accepted, on average
+cdef double MOST_TRIES[MAX_SEATS - 1]     # deals for one that is accepted, on average, by the number of others
+MOST_TRIES[:] = [20, 12, 9, 5]
 
 
 cdef struct Deal:
@@ -299,7 +300,7 @@ cdef void find_cap(int suit, Tables *tables) noexcept nogil:
         even = total * total / squares / pilots if total > 0 else 0
         if even > evenest or lesson == 0:
             evenest = even
-            t.cap = <float>min(MARGIN * most, MOST_TRIES * total / pilots)
+            t.cap = <float>min(MARGIN * most, MOST_TRIES[t.opponents - 1] * total / pilots)
             for i in range(t.opponents):
                 for kind in range(KIND_COUNT[suit]):
                     learned[i][kind] = t.course[i].bias[kind]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import permutations
+from itertools import islice, permutations
 from typing import Any
 
 import pytest
@@ -185,6 +185,19 @@ def hold_against_chances(kernel: Any, history: History, state: bytes, observer: 
             apart = distance(counts(exact, opponent, kind), counts(found, opponent, kind))
             assert apart < bound, (posterior.opponents[opponent], kind, apart, bound)
     return True
+
+
+def test_heavy_deals_are_not_cut() -> None:
+    """R-6.5: deals that the average over hands at the shuffle makes too rarely come as often as they should."""
+    kernel = table(4)
+    history = History(kernel, 0)
+    for before, move, after in islice(walk(kernel, 1000, "intrigue"), 705):
+        history.follow(kernel.unpack(before), move, kernel.unpack(after))
+    posterior = Posterior(history, observer := kernel.actor(after))
+    exact, found = posterior.chances(), sampled_hands(kernel, after, observer, posterior, 3 * SAMPLES)
+    for opponent in range(3):
+        for kind in range(4):
+            assert distance(counts(exact, opponent, kind), counts(found, opponent, kind)) < NOISE / 3
 
 
 @pytest.mark.parametrize(
