@@ -16,8 +16,8 @@ cdef inline uint64_t bit(int number) noexcept nogil:
 
 
 cdef inline uint64_t bits_between(int low, int high) noexcept nogil:
-    """Bits low..high."""
-    return (bit(high + 1) - 1) & ~(bit(low) - 1)
+    """Bits low..high; none where the hand of a made-up view is too small to pay, which makes high less than nothing."""
+    return (bit(max(high, -1) + 1) - 1) & ~(bit(low) - 1)
 
 
 cdef inline int matching_cards(const RoyalsContext *c, const u8 *hand, int country) noexcept nogil:
