@@ -297,9 +297,10 @@ def test_a_tale_that_cannot_be_dealt_leaves_a_decision_all_the_same(phase: str) 
     kernel = table(3)
     record = blind_world(kernel, {1: "F2 G2"}, phase=phase, active=1, picks_left=2)
     record["target"] = 6  # the Baron of Bordeaux
-    log = record["country_log"]
-    log[1], record["log_size"][0] = log[0], 2
-    log[0] = 3 | 1 << 3  # spent before anything was drawn
+    log, unseen = record["country_log"], record["unseen"][0]
+    log[1] = log[0] & 0x3F  # one card more was drawn
+    log[2], record["log_size"][0] = 3 | 1 << 3, 3  # and a Spanish one spent, of which the deck had none
+    unseen[0], unseen[3] = unseen[0] + unseen[3] + 1, 0
     view = kernel.hide(kernel.pack(record), 0)
     assert not kernel.has_world(view, 0, 0)
     for world in kernel.samples(view, 0, Stream(1), 20):
