@@ -118,9 +118,9 @@ class Game:
 
     @cached_property
     def learned(self) -> Learned | None:
-        """The prior that was learned for this table; None where the game's own serves."""
+        """What was learned for this table; None where the game's own prior and estimate serve."""
         known = weights(self.name, self.seats, self.options, self.components)
-        return Learned(self.kernel, known.rows) if known else None
+        return known.learned(self.kernel) if known else None
 
     def new(self, seed: object) -> State:
         """A new game, dealt from the seed, at its first decision."""

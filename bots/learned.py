@@ -1,15 +1,15 @@
-"""Priors that were learned: weights of a game's features, fitted to what long searches chose (docs/training.md).
+"""What was learned: weights of a game's features for its prior, and of its traits for its estimate (docs/training.md).
 
-The data file `weights.json` beside a game's rules holds them by number of seats and kind of decision. A file that does
-not fit the game is refused with a warning that says why, and the game's own prior serves; so it does at tables with
-other options or components, and for kinds of decisions of which the file says nothing.
+The data file `weights.json` beside a game's rules holds them by number of seats and kind of decision or stage. A file
+that does not fit the game is refused with a warning that says why, and the game's own prior and estimate serve; so they
+do at tables with other options or components, and for kinds of decisions and stages of which the file says nothing.
 """
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -20,6 +20,8 @@ from eminence.cext.core.components import Components
 from eminence.cext.core.errors import InvalidInput
 from eminence.cext.core.face import Face
 from eminence.cext.core.fields import Reader
+from eminence.cext.core.kernel import Kernel
+from eminence.cext.core.learned import Learned
 from eminence.cext.games import catalogue
 
 FILE = "weights.json"
@@ -30,15 +32,24 @@ Rows = tuple[tuple[float, ...], ...]
 
 @dataclass(frozen=True)
 class Weights:
-    """Those of one number of seats: a row per kind of decision, the weight of the game's own prior first."""
+    """Those of one number of seats."""
 
-    rows: Rows
+    rows: Rows  # a row per kind of decision, the weight of the game's own prior first
+    stages: Rows  # one per stage, spread (times the estimate's) and points of every seat first; none: the estimate
     provenance: Mapping[str, Any]
+
+    def learned(self, kernel: Kernel) -> Learned:
+        return Learned(kernel, self.rows, self.stages)
 
 
 def untaught(face: Face[Any]) -> Rows:
     """The weights of nobody: the game's own prior, as it is."""
     return ((1.0, *(0.0 for _ in face.features)),) * len(face.decisions)
+
+
+def unjudged(face: Face[Any]) -> Rows:
+    """The same for evaluations: the game's own estimate, as it is."""
+    return ((1.0, 0.0, *(0.0 for _ in face.traits)),) * len(face.stages)
 
 
 def weights(name: str, seats: int, options: Mapping[str, Any], components: Components) -> Weights | None:
@@ -48,7 +59,7 @@ def weights(name: str, seats: int, options: Mapping[str, Any], components: Compo
 
 @lru_cache
 def _shipped(name: str) -> Mapping[int, Weights]:
-    return shipped(name, FILE, read, "the hand-made prior serves")
+    return shipped(name, FILE, read, "the hand-made prior and estimate serve")
 
 
 @lru_cache
@@ -72,24 +83,45 @@ def read(data: Any, face: Face[Any]) -> dict[int, Weights]:
         reader.fail("feature_version", f"must be {known}, that of the game, not {given}")
     if reader.get("features") != list(face.features):
         reader.fail("features", f"must be those of the game: {', '.join(face.features) or 'none'}")
+    if is_judged := reader.has("traits"):
+        _check_traits(reader, face)
     found: dict[int, Weights] = {}
     for table in reader.objects("tables", range(1, len(face.seats) + 1)):
         seats = table.int("seats", face.seats[0], face.seats[-1])
         if seats in found:
             table.fail("seats", f"{seats} is there twice")
-        found[seats] = Weights(_rows(table.object("decisions"), face), table.get("provenance"))
+        rows = _rows(table.object("decisions"), face.decisions, untaught(face))
+        stages: Rows = ()
+        if is_judged and table.has("stages"):
+            stages = _rows(table.object("stages"), face.stages, unjudged(face))
+            _check_spreads(table, face, stages)
+        found[seats] = Weights(rows, stages, table.get("provenance"))
         table.done()
     reader.done()
     return found
 
 
-def _rows(reader: Reader, face: Face[Any]) -> Rows:
+def _check_traits(reader: Reader, face: Face[Any]) -> None:
+    known = face.kernel(face.seats[0]).trait_version
+    if (given := reader.int("trait_version", 0, 1 << 16)) != known:
+        reader.fail("trait_version", f"must be {known}, that of the game, not {given}")
+    if reader.get("traits") != list(face.traits):
+        reader.fail("traits", f"must be those of the game: {', '.join(face.traits) or 'none'}")
+
+
+def _check_spreads(table: Reader, face: Face[Any], stages: Rows) -> None:
+    for stage, (spread, *_) in zip(face.stages, stages, strict=True):
+        if not spread > 0:
+            table.fail(f"stages.{stage}[0]", f"is a spread and must be above 0, not {spread}")
+
+
+def _rows(reader: Reader, names: Sequence[str], usual: Rows) -> Rows:
     rows = []
-    for kind, row in zip(face.decisions, untaught(face), strict=True):
-        read = tuple(reader.numbers(kind, len(row))) if reader.has(kind) else row
+    for name, row in zip(names, usual, strict=True):
+        read = tuple(reader.numbers(name, len(row))) if reader.has(name) else row
         for i, weight in enumerate(read):
             if not math.fabs(weight) <= HEAVIEST:
-                reader.fail(f"{kind}[{i}]", f"must be between {-HEAVIEST} and {HEAVIEST}, not {weight}")
+                reader.fail(f"{name}[{i}]", f"must be between {-HEAVIEST} and {HEAVIEST}, not {weight}")
         rows.append(read)
     reader.done()
     return tuple(rows)

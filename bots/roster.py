@@ -190,13 +190,13 @@ class SearchBot:
         )
 
     def _learned(self, game: Game) -> Learned | None:
-        """The learned prior: as the game is shipped with it, none, or that of a file."""
+        """What was learned: as the game is shipped with it, nothing, or that of a file."""
         if self.learned in (SHIPPED, NOTHING):
             return game.learned if self.learned == SHIPPED else None
         known = load(self.learned, game.name).get(game.seats)
         if known is None:
             raise InvalidInput("bot", f"learned={self.learned} has no weights for {game.seats} seats")
-        return Learned(game.kernel, known.rows)
+        return known.learned(game.kernel)
 
     def budget_for(self, view: View) -> Budget:
         return self.budget

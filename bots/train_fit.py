@@ -143,7 +143,7 @@ def fit_all(game: Game, train: Sequence[Position], choose: Sequence[Position]) -
         penalties[name] = None
         if counts[name] < LEAST_POSITIONS or kind not in held:
             continue
-        tries = {penalty: _rounded(fit(fitted[kind], penalty)) for penalty in PENALTIES}
+        tries = {penalty: rounded(fit(fitted[kind], penalty)) for penalty in PENALTIES}
         best = min(tries, key=lambda penalty: held[kind].surprise(tries[penalty]))
         if held[kind].surprise(tries[best]) < held[kind].surprise(np.array(rows[kind])):
             penalties[name] = best
@@ -151,7 +151,7 @@ def fit_all(game: Game, train: Sequence[Position], choose: Sequence[Position]) -
     return Fit(tuple(rows), penalties, counts)
 
 
-def _rounded(weights: Array) -> Array:
+def rounded(weights: Array) -> Array:
     return np.array([float(f"{one:.{DIGITS}g}") for one in weights])
 
 

@@ -1,19 +1,20 @@
 """Self-play to learn from: quick searches play, and some decisions are thought about for long.
 
-What the long searches found at these is what a prior is to foresee. Moves are drawn from the visits, so that games
-differ and positions after second-best moves are seen too.
+What the long searches found at these is what a prior is to foresee; how the game ends is what evaluations are to
+foresee of its standings. Moves are drawn from the visits, so that games differ and positions after second-best moves
+are seen too.
 """
 
 from __future__ import annotations
 
 import base64
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Any
 
 from eminence.bots.budget import Budget
-from eminence.bots.game import Game, View, find_game
+from eminence.bots.game import Game, State, View, find_game
 from eminence.bots.learned import Rows
 from eminence.bots.suggest import Thinking
 from eminence.cext.core.learned import Learned
@@ -21,6 +22,7 @@ from eminence.cext.core.stream import Stream
 
 DEADLINE_MS = 600_000  # of one move; a worker that takes longer hangs
 WHOLE = 1 << 20
+DIGITS = 4  # of what standings are told in
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,8 @@ class SelfPlay:
     quick: int  # iterations of most decisions
     iterations: int  # of those to learn from
     share: float  # of decisions to learn from
-    rows: Rows | None  # weights of the prior to play with; None: the game's own
+    rows: Rows = ()  # weights of the prior to play with; none: the game's own
+    stages: Rows = ()  # likewise those of its evaluations
     deadline_ms: int = DEADLINE_MS
 
 
@@ -66,34 +69,71 @@ class Position:
 
 
 @dataclass(frozen=True)
+class Standing:
+    """How seats stood when a round began, and what came of it. Lists have an entry per seat."""
+
+    stage: int
+    estimates: tuple[float, ...]  # of their final scores, by the game alone
+    spread: float
+    traits: tuple[tuple[float, ...], ...]
+    scores: tuple[float, ...] = ()  # at the end
+    wins: tuple[float, ...] = ()  # shares of the victory
+
+    @classmethod
+    def at(cls, state: State) -> Standing:
+        kernel, packed = state.game.kernel, state.packed
+        stage, traits = kernel.traits(packed)
+        scores = kernel.estimate(packed)["score"]
+        return cls(stage, _short(scores), round(kernel.spread(packed), DIGITS), tuple(map(_short, traits)))
+
+    @classmethod
+    def read(cls, data: Sequence[Any]) -> Standing:
+        stage, estimates, spread, traits, scores, wins = data
+        return cls(stage, tuple(estimates), spread, tuple(map(tuple, traits)), tuple(scores), tuple(wins))
+
+
+def _short(numbers: Sequence[float]) -> tuple[float, ...]:
+    return tuple(round(one, DIGITS) for one in numbers)
+
+
+@dataclass(frozen=True)
 class Played:
     """A game that was played; void where it could not be."""
 
     key: str
-    positions: tuple[Position, ...]
+    positions: tuple[Position, ...] = ()
+    standings: tuple[Standing, ...] = ()
     void: str = ""
 
 
 def give_up(task: SelfPlay, reason: str) -> Played:
-    return Played(task.key, (), reason)
+    return Played(task.key, void=reason)
 
 
 def play(task: SelfPlay, on_move: Any = lambda: None) -> Played:
     """The game of a task, to its end."""
     game = find_game(task.game, task.seats)
-    learned = Learned(game.kernel, task.rows) if task.rows else None
+    learned = Learned(game.kernel, task.rows, task.stages)
     stream = Stream(task.seed, "self-play")
-    state, positions = game.new(task.seed), []
+    state = game.new(task.seed)
+    positions: list[Position] = []
+    standings: list[Standing] = []
+    round = game.kernel.round(state.packed)
     while state.actor is not None:
         view = state.view(state.actor)
-        is_long = stream.below(WHOLE) < task.share * WHOLE
-        iterations = task.iterations if is_long else task.quick
-        found = think(view, iterations, stream.bits(), learned)
+        is_long = stream.below(WHOLE) < task.share * WHOLE and bool(game.face.features)
+        found = think(view, task.iterations if is_long else task.quick, stream.bits(), learned)
         if is_long:
             positions.append(found)
         state = state.play(view.codes[draw(found.visits, stream)])
+        if state.actor is not None and game.kernel.round(state.packed) > round and game.face.traits:
+            round = game.kernel.round(state.packed)
+            standings.append(Standing.at(state))
         on_move()
-    return Played(task.key, tuple(positions))
+    scores, wins = _short(state.result.scores), _short(state.result.win_shares)
+    return Played(
+        task.key, tuple(positions), tuple(replace(one, scores=scores, wins=wins) for one in standings)
+    )
 
 
 def think(view: View, iterations: int, seed: int, learned: Learned | None) -> Position:

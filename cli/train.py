@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,7 +31,7 @@ def _share(text: str) -> float:
     return share
 
 
-@click.command("train", short_help="Learn a prior from self-play.")
+@click.command("train", short_help="Learn from self-play.")
 @click.argument("game")
 @click.option("--seats", type=whole(1), metavar="N", help="Seats [default: as many as there can be]")
 @click.option("--games", type=whole(10), default=200, metavar="N", help="Games of a round [default: 200]")
@@ -45,6 +45,12 @@ def _share(text: str) -> float:
 @click.option("--quick", type=whole(1), default=200, metavar="N", help="Of all others [default: 200]")
 @click.option(
     "--share", type=_share, default=0.2, metavar="X", help="Of decisions to learn from [default: 0.2]"
+)
+@click.option(
+    "--learn",
+    type=click.Choice(["both", "prior", "evaluations"]),
+    default="both",
+    help="Which moves to look at first, what standings are worth, or both [default: both]",
 )
 @click.option("--seed", type=SEED, default=0, metavar="S", help="Seed of the games [default: 0]")
 @click.option("--jobs", type=whole(1), metavar="J", help="Processes, or CPUs of a cluster [default: all]")
@@ -70,6 +76,7 @@ def command(
     reference: int,
     quick: int,
     share: float,
+    learn: str,
     seed: int,
     jobs: int | None,
     engine: str,
@@ -78,10 +85,10 @@ def command(
     keep: Path,
     as_json: bool,
 ) -> None:
-    """Learn from self-play which moves to look at first.
+    """Learn from self-play which moves to look at first and what standings are worth.
 
-    Plays a game against itself at fixed seeds, fits weights of its features to what longer searches choose and writes
-    them to a file. Whether they play better is for a match to say:
+    Plays a game against itself at fixed seeds, fits weights of its features to what longer searches choose and of its
+    traits to how games end, and writes them to a file. Whether they play better is for a match to say:
 
     eminence match GAME --bots mcts:learned=FILE mcts:learned=0
     """
@@ -90,7 +97,9 @@ def command(
     except ModuleNotFoundError as error:
         raise EminenceError(f"{error.name} is missing: pip install 'eminence[train]'") from None
     table = find_game(game, seats)
-    plan = Plan(game, table.seats, games, rounds, iterations, max(reference, iterations), quick, share, seed)
+    plan = Plan(
+        game, table.seats, games, rounds, iterations, max(reference, iterations), quick, share, seed, learn
+    )
     path = out or Path(f"{game}-weights.json")
     known = _known(path)
     training = Training(plan, Kept(keep, plan))
@@ -162,8 +171,16 @@ def _known(path: Path) -> Any:
 
 
 def _show(plan: Plan, number: int, found: Round) -> None:
+    title = f"{plan.game}, {plan.seats} seats, round {number}"
+    if found.fit.positions:
+        _show_prior(plan, title, found)
+    if found.judgement.standings:
+        _show_evaluations(title, found)
+
+
+def _show_prior(plan: Plan, title: str, found: Round) -> None:
     figures = ("cross-entropy", "agreement", f"agreement of {plan.quick} iterations", "regret")
-    title = f"{plan.game}, {plan.seats} seats, round {number}: {found.positions['report']} positions held out"
+    title = f"{title}: {found.positions['report']} positions held out"
     listed = table("prior", *figures, title=title, right=figures)
     for name, prior, search in (
         ("the game's own", found.before, found.search_before),
@@ -177,8 +194,24 @@ def _show(plan: Plan, number: int, found: Round) -> None:
             f"{search.regret:.4f}",
         )
     console().print(listed)
-    kinds = table("decision", "positions", "penalty", right=("positions", "penalty"))
-    for kind, count in found.fit.positions.items():
-        penalty = found.fit.penalties[kind]
-        kinds.add_row(kind, f"{count:,}", "nothing learned" if penalty is None else f"{penalty:g}")
-    console().print(kinds)
+    _show_penalties("decision", "positions", found.fit.positions, found.fit.penalties)
+
+
+def _show_evaluations(title: str, found: Round) -> None:
+    figures = ("variance explained", "Brier score")
+    title = f"{title}: {found.standings['report']} standings held out"
+    listed = table("evaluation", *figures, title=title, right=figures)
+    for name, outcomes in (("the game's own", found.outcomes_before), ("learned", found.outcomes_after)):
+        listed.add_row(name, f"{outcomes.explained:.1%}", f"{outcomes.brier:.4f}")
+    console().print(listed)
+    _show_penalties("stage", "standings", found.judgement.standings, found.judgement.penalties)
+
+
+def _show_penalties(
+    what: str, things: str, counts: Mapping[str, int], penalties: Mapping[str, float | None]
+) -> None:
+    listed = table(what, things, "penalty", right=(things, "penalty"))
+    for name, count in counts.items():
+        penalty = penalties[name]
+        listed.add_row(name, f"{count:,}", "nothing learned" if penalty is None else f"{penalty:g}")
+    console().print(listed)

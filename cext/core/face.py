@@ -72,6 +72,10 @@ class Face(ABC, Generic[K]):
     features: ClassVar[tuple[str, ...]] = ()
     decisions: ClassVar[tuple[str, ...]] = ()
 
+    # For games with traits: their names, and the names of the stages, likewise.
+    traits: ClassVar[tuple[str, ...]] = ()
+    stages: ClassVar[tuple[str, ...]] = ()
+
     # Iterations of levels 1 to 9, where the usual ones lie too close together; see `bots/levels.py`.
     level_iterations: ClassVar[tuple[int, ...]] = ()
 

@@ -31,6 +31,7 @@ cdef enum:
     MAX_MOVES = 64      # no decision of any game may offer more
     MAX_STATE = 4096    # bytes
     MAX_FEATURES = 80   # of a move
+    MAX_TRAITS = 32     # of a seat
     OVER = -1           # what `actor` says when the game has ended
 
 # A move is one small integer; what it means depends on the phase of the state it is played in.
@@ -65,6 +66,12 @@ cdef struct GameOps:
     int feature_count
     int feature_version
     int decision_kinds
+
+    # Traits of a seat, at most MAX_TRAITS; their version likewise; stages of a game, each of which has weights of its own.
+    # All 0 where the game has no `traits`.
+    int trait_count
+    int trait_version
+    int stages
 
     # Deals a new game into `state` (zeroed by the caller) and runs it to its first decision.
     void (*setup)(const void *context, void *state, Rng *rng) noexcept nogil
@@ -123,3 +130,7 @@ cdef struct GameOps:
     int (*features)(
         const void *context, const void *state, const move_t *moves, int count, float *columns
     ) noexcept nogil
+
+    # What a learned evaluation looks at (docs/training.md): trait t of a seat is written to `columns[t * MAX_SEATS + seat]`,
+    # which comes zeroed. Returns the stage of the game. NULL: `estimate` stands alone.
+    int (*traits)(const void *context, const void *state, float *columns) noexcept nogil

@@ -9,7 +9,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from eminence.cext.core.errors import LawBroken
-from eminence.cext.core.game cimport MAX_FEATURES, MAX_MOVES, OVER, GameOps, Outcome, move_t
+from eminence.cext.core.game cimport MAX_FEATURES, MAX_MOVES, MAX_SEATS, MAX_TRAITS, OVER, GameOps, Outcome, move_t
 from eminence.cext.core.infoset cimport infoset_key
 from eminence.cext.core.journal cimport NOBODY, Journal, free_context, make_context, tell_to
 from eminence.cext.core.laws cimport unwatch, watch
@@ -89,6 +89,18 @@ cdef class Kernel:
     @property
     def decision_kinds(self) -> int:
         return self.ops.decision_kinds
+
+    @property
+    def trait_count(self) -> int:
+        return self.ops.trait_count
+
+    @property
+    def trait_version(self) -> int:
+        return self.ops.trait_version
+
+    @property
+    def stages(self) -> int:
+        return self.ops.stages
 
     def setup(self, Stream stream) -> bytes:
         """A new game at its first decision."""
@@ -236,6 +248,20 @@ cdef class Kernel:
         self.verify()
         return kind, [[columns[k * count + i] for k in range(self.ops.feature_count)] for i in range(count)]
 
+    def traits(self, bytes state) -> tuple:
+        """The stage of the game, and what a learned evaluation looks at: a list of traits for each seat."""
+        cdef float columns[MAX_TRAITS * MAX_SEATS]
+        cdef const char *s = self.read(state)
+        cdef int seat, t, stage
+        if self.ops.traits == NULL:
+            raise ValueError("the game has no traits")
+        memset(columns, 0, sizeof(columns))
+        stage = self.ops.traits(self.context, s, columns)
+        self.verify()
+        return stage, [
+            [columns[t * MAX_SEATS + seat] for t in range(self.ops.trait_count)] for seat in range(self.seats)
+        ]
+
     def result(self, bytes state) -> dict:
         """Final scores, ranks, winning shares and utilities, one per seat."""
         cdef Outcome outcome
@@ -251,6 +277,11 @@ cdef class Kernel:
         cdef float spread = self.ops.estimate(self.context, self.read(state), &outcome)
         finish_estimate(&outcome, self.seats, spread, self.ops.win_weight, self.ops.margin_scale)
         return self.outcome(outcome)
+
+    def spread(self, bytes state) -> float:
+        """The points by which the estimate may be wrong."""
+        cdef Outcome outcome
+        return self.ops.estimate(self.context, self.read(state), &outcome)
 
     cdef outcome(self, Outcome outcome):
         cdef int i

@@ -8,7 +8,7 @@ from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memcpy, memset
 
-from eminence.cext.core.game cimport MAX_FEATURES, MAX_MOVES, MAX_STATE, OVER, GameOps, Outcome, move_t
+from eminence.cext.core.game cimport MAX_FEATURES, MAX_MOVES, MAX_SEATS, MAX_STATE, OVER, GameOps, Outcome, move_t
 from eminence.cext.core.rng cimport Rng
 
 cdef enum:
@@ -40,6 +40,8 @@ cdef Watch *watch(const GameOps *game, int seats) noexcept nogil:
         w.checked.prior = _prior
     if game.features != NULL:
         w.checked.features = _features
+    if game.traits != NULL:
+        w.checked.traits = _traits
     if game.infoset != NULL:
         w.checked.infoset = _infoset
     return w
@@ -199,3 +201,12 @@ cdef int _features(
     for i in range(cells):
         _check(w, state, isfinite(columns[i]), b"features must be finite")
     return max(0, min(kind, w.game.decision_kinds - 1))
+
+
+cdef int _traits(const void *context, const void *state, float *columns) noexcept nogil:
+    cdef Watch *w = _of(context)
+    cdef int i, stage = w.game.traits(context, state, columns)
+    _check(w, state, 0 <= stage < w.game.stages, b"a stage must be one of the game's")
+    for i in range(w.game.trait_count * MAX_SEATS):
+        _check(w, state, isfinite(columns[i]), b"traits must be finite")
+    return max(0, min(stage, w.game.stages - 1))

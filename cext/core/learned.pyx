@@ -3,47 +3,91 @@
 from libc.math cimport isfinite
 from libc.stdlib cimport calloc, free
 
-from eminence.cext.core.game cimport MAX_MOVES, move_t
+from eminence.cext.core.game cimport MAX_MOVES, Outcome, move_t
 from eminence.cext.core.kernel cimport Kernel
+from eminence.cext.core.outcome cimport finish_estimate
+
+
+cdef list _weighing(weights):
+    """Those that are not 0, with their places."""
+    return [(i, weight) for i, weight in enumerate(weights) if weight]
+
+
+cdef _check(given, int kinds, int width, str things):
+    if [len(row) for row in given] != [width] * kinds:
+        raise ValueError(f"there must be {kinds} {things} of {width} weights")
+    for kind, row in enumerate(given):
+        for i, weight in enumerate(row):
+            if not isfinite(weight):
+                raise ValueError(f"weight {i} of {things} {kind} must be a finite number")
 
 
 cdef class Learned:
-    """Weights of a kernel's features: a row for each kind of decision, that of the game's own prior first."""
+    """Weights of a kernel's features and traits; without one or the other, the game's own prior or estimate serves.
 
-    def __init__(self, Kernel kernel, rows):
-        cdef int width = 1 + kernel.ops.feature_count, kind, i
+    `rows` has one for each kind of decision, the weight of the game's own prior first; `stages` one for each stage, the
+    spread in those of the estimate and the points of every seat first.
+    """
+
+    def __init__(self, Kernel kernel, rows=(), stages=()):
+        cdef int i, j, place
         cdef float weight
-        cdef Row *known
-        if kernel.ops.features == NULL:
-            raise ValueError("the game has no features")
-        if [len(row) for row in rows] != [width] * kernel.ops.decision_kinds:
-            raise ValueError(f"there must be {kernel.ops.decision_kinds} rows of {width} weights")
         self.kernel = kernel
-        self.rows = <Row *>calloc(kernel.ops.decision_kinds, sizeof(Row))
-        if self.rows == NULL:
-            raise MemoryError
-        for kind, row in enumerate(rows):
-            known = &self.rows[kind]
-            for i in range(width):
-                weight = row[i]
-                if not isfinite(weight):
-                    raise ValueError(f"weight {i} of kind {kind} must be a finite number")
-                if i == 0:
-                    known.own = weight
-                elif weight != 0:
-                    known.feature[known.count] = i - 1
-                    known.weight[known.count] = weight
-                    known.count += 1
+        if rows:
+            if kernel.ops.features == NULL:
+                raise ValueError("the game has no features")
+            _check(rows, kernel.ops.decision_kinds, 1 + kernel.ops.feature_count, "rows")
+            self.rows = <Row *>calloc(len(rows), sizeof(Row))
+            if self.rows == NULL:
+                raise MemoryError
+            for i, row in enumerate(rows):
+                self.rows[i].own = row[0]
+                for j, (place, weight) in enumerate(_weighing(row[1:])):
+                    self.rows[i].feature[j] = place
+                    self.rows[i].weight[j] = weight
+                    self.rows[i].count = j + 1
+        if stages:
+            if kernel.ops.traits == NULL:
+                raise ValueError("the game has no traits")
+            _check(stages, kernel.ops.stages, 2 + kernel.ops.trait_count, "stages")
+            self.stages = <Stage *>calloc(len(stages), sizeof(Stage))
+            if self.stages == NULL:
+                raise MemoryError
+            for i, stage in enumerate(stages):
+                if not stage[0] > 0:
+                    raise ValueError(f"the spread of stage {i} must be above 0")
+                self.stages[i].spread = stage[0]
+                self.stages[i].rest = stage[1]
+                for j, (place, weight) in enumerate(_weighing(stage[2:])):
+                    self.stages[i].trait[j] = place
+                    self.stages[i].weight[j] = weight
+                    self.stages[i].count = j + 1
 
     def __dealloc__(self):
         free(self.rows)
+        free(self.stages)
 
     def prior(self, bytes state) -> list:
         """Weights of the legal moves before any search."""
         cdef move_t moves[MAX_MOVES]
         cdef float weights[MAX_MOVES]
         cdef const char *s = self.kernel.read(state)
-        cdef int i, count = self.kernel.ops.moves(self.kernel.context, s, moves)
+        cdef int i, count
+        if self.rows == NULL:
+            return self.kernel.prior(state)
+        count = self.kernel.ops.moves(self.kernel.context, s, moves)
         learned_prior(self.kernel.ops, self.rows, self.kernel.context, s, moves, count, weights)
         self.kernel.verify()
         return [weights[i] for i in range(count)]
+
+    def estimate(self, bytes state) -> dict:
+        """Expected scores, ranks, winning shares and utilities of an unfinished game."""
+        cdef Outcome outcome
+        cdef Kernel k = self.kernel
+        cdef float spread
+        if self.stages == NULL:
+            return k.estimate(state)
+        spread = learned_estimate(k.ops, self.stages, k.context, k.read(state), k.seats, &outcome)
+        finish_estimate(&outcome, k.seats, spread, k.ops.win_weight, k.ops.margin_scale)
+        k.verify()
+        return k.outcome(outcome)

@@ -4,7 +4,7 @@ from libc.stdint cimport uint32_t, uint64_t
 from eminence.cext.core.game cimport MAX_MOVES, MAX_SEATS, GameOps, Outcome, move_t
 from eminence.cext.core.journal cimport MAX_SOURCES, Counts, Journal, Tally
 from eminence.cext.core.kernel cimport Kernel
-from eminence.cext.core.learned cimport Learned, Row
+from eminence.cext.core.learned cimport Learned, Row, Stage
 from eminence.cext.core.luck cimport Luck
 from eminence.cext.core.nice cimport pthread_t
 from eminence.cext.core.rng cimport Rng
@@ -78,6 +78,7 @@ cdef class Search:
     cdef Settings settings
     cdef Learned learned
     cdef const Row *taught                  # its weights; NULL: the prior is the game's own
+    cdef const Stage *judged                # likewise; NULL: the estimate is the game's own
     cdef int nice                           # of the thread of its own
     cdef Errand errand                      # the run in progress, or the last one
     cdef StopFlag stop
@@ -122,6 +123,7 @@ cdef class Search:
     cdef bint _find_edges(self, const Node *node, const move_t *moves, int count, Edge **legal) noexcept nogil
     cdef Edge *_bandit(self, Edge *const *legal, int count) noexcept nogil
     cdef Edge *_puct(self, Edge *const *legal, int count, const Luck *luck) noexcept nogil
+    cdef void _estimate(self, Outcome *outcome) noexcept nogil
     cdef void _simulate(self, int actor, Outcome *outcome) noexcept nogil
     cdef move_t _playout_move(self) noexcept nogil
     cdef void _learn_sources(self, RootMove *move, const Outcome *outcome) noexcept nogil

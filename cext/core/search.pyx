@@ -22,7 +22,7 @@ from eminence.cext.core.infoset cimport infoset_key
 from eminence.cext.core.journal cimport (
     MAX_CHANCES, MAX_KINDS, MAX_SOURCES, Journal, count_chances, free_context, make_context, tell_to,
 )
-from eminence.cext.core.learned cimport Learned, learned_prior
+from eminence.cext.core.learned cimport Learned, learned_estimate, learned_prior
 from eminence.cext.core.luck cimport luck_free, luck_gap, luck_init, luck_learn
 from eminence.cext.core.nice cimport be_nice, pthread_create, pthread_detach, pthread_join
 from eminence.cext.core.outcome cimport finish_estimate, finish_result
@@ -201,11 +201,12 @@ cdef class Search:
         self.context = self.telling
 
     def _teach(self, Learned learned):
-        """Has the prior of new nodes come from learned weights; None: from the game alone."""
+        """Has the prior of new nodes and what ends playouts come from learned weights; None: from the game alone."""
         if learned is not None and learned.kernel is not self.kernel:
             raise ValueError("these weights belong to another table")
         self.learned = learned
         self.taught = NULL if learned is None else learned.rows
+        self.judged = NULL if learned is None else learned.stages
 
     def run(self, iterations=None, seconds=None, StopFlag stop=None, settle_seconds=None) -> str:
         """Searches on until a limit is met and says which: iterations, movetime, stopped or settled.
@@ -560,7 +561,6 @@ cdef class Search:
     cdef void _simulate(self, int actor, Outcome *outcome) noexcept nogil:
         """Plays the world out, or as far as the horizon, and values the end."""
         cdef int round, steps = 0, last = 1 << 30
-        cdef float spread
         if self.settings.leaf_estimate:
             last = -1
         elif self.settings.horizon and actor != OVER:
@@ -568,13 +568,20 @@ cdef class Search:
         while actor != OVER and steps < MAX_PLAYOUT:
             round = self.ops.round(self.context, self.world)
             if round >= last:
-                spread = self.ops.estimate(self.context, self.world, outcome)
-                finish_estimate(outcome, self.seats, spread, self.settings.win_weight, self.ops.margin_scale)
+                self._estimate(outcome)
                 return
             actor = self._play_in(round, self._playout_move())
             steps += 1
         self.ops.result(self.context, self.world, outcome)
         finish_result(outcome, self.seats, self.settings.win_weight, self.ops.margin_scale)
+
+    cdef void _estimate(self, Outcome *outcome) noexcept nogil:
+        cdef float spread
+        if self.judged == NULL:
+            spread = self.ops.estimate(self.context, self.world, outcome)
+        else:
+            spread = learned_estimate(self.ops, self.judged, self.context, self.world, self.seats, outcome)
+        finish_estimate(outcome, self.seats, spread, self.settings.win_weight, self.ops.margin_scale)
 
     cdef move_t _playout_move(self) noexcept nogil:
         cdef move_t moves[MAX_MOVES]

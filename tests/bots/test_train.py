@@ -19,7 +19,7 @@ from eminence.bots import Budget, Game, learned, make_bot, suggest
 from eminence.bots.fitted import signed
 from eminence.bots.ladder.engines import LocalWorkers
 from eminence.bots.learned import load, read, untaught
-from eminence.bots.train import CHOOSE, REPORT, TRAIN, Kept, Plan, Training, part_of
+from eminence.bots.train import CHOOSE, PRIOR, REPORT, TRAIN, Kept, Plan, Training, part_of
 from eminence.bots.train_fit import Decisions, Foresight, fit, fit_all
 from eminence.bots.train_play import Played, Position, SelfPlay, give_up, play
 from eminence.cext.core.errors import EminenceError, InvalidInput
@@ -147,7 +147,7 @@ def test_weights_belong_to_their_table() -> None:
         Search(other.kernel, view.packed, 1, 1, learned=taught)
 
 
-@pytest.mark.parametrize("rows", [[], [[1.0]] * 3, [[1.0, 0, 0, 0]] * 2, [[1.0, 0, 0, math.nan]] * 3])
+@pytest.mark.parametrize("rows", [[[1.0]] * 3, [[1.0, 0, 0, 0]] * 2, [[1.0, 0, 0, math.nan]] * 3])
 def test_weights_have_the_size_of_the_features_and_are_finite(rows: list[list[float]]) -> None:
     with pytest.raises(ValueError, match=r"rows of 4 weights|finite"):
         Learned(Game("_template").kernel, rows)
@@ -237,7 +237,7 @@ def test_a_shipped_file_that_is_refused_teaches_nothing_and_says_why(
     monkeypatch.setattr("eminence.bots.fitted.resources.files", lambda _: tmp_path)
     with caplog.at_level(logging.WARNING):
         assert learned._shipped.__wrapped__("_template") == {}
-    assert "_template: the hand-made prior serves: weights.json: sha256" in caplog.text
+    assert "_template: the hand-made prior and estimate serve: weights.json: sha256" in caplog.text
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -377,13 +377,13 @@ def test_training_ends_in_a_file_that_fits_and_repeats_itself(tmp_path: Path) ->
 
 
 def test_another_seed_plays_other_games(tmp_path: Path) -> None:
-    tasks = [PLAN.task(0, 3, None), Plan(**{**PLAN.__dict__, "seed": 2}).task(0, 3, None)]
+    tasks = [PLAN.task(0, 3, (), ()), Plan(**{**PLAN.__dict__, "seed": 2}).task(0, 3, (), ())]
     assert play(tasks[0]) == play(tasks[0])
     assert play(tasks[0]).positions != play(tasks[1]).positions
 
 
 def test_games_to_report_on_think_longer_at_fewer_decisions() -> None:
-    tasks = {part_of(index): PLAN.task(0, index, None) for index in range(10)}
+    tasks = {part_of(index): PLAN.task(0, index, (), ()) for index in range(10)}
     assert tasks[REPORT].iterations == PLAN.reference > tasks[TRAIN].iterations == PLAN.iterations
     assert tasks[REPORT].share * tasks[REPORT].iterations == tasks[TRAIN].share * tasks[TRAIN].iterations
 
@@ -457,7 +457,7 @@ def test_a_game_without_features_is_refused(tmp_path: Path) -> None:
     name = next((one for one in catalogue.names() if not catalogue.face(one).features), None)
     if name is None:
         pytest.skip("every game has features")
-    plan = Plan(**{**PLAN.__dict__, "game": name, "seats": catalogue.face(name).seats[0]})
+    plan = Plan(**{**PLAN.__dict__, "game": name, "seats": catalogue.face(name).seats[0], "learn": PRIOR})
     with pytest.raises(InvalidInput, match="has no features to learn from"):
         Training(plan, Kept(tmp_path, plan))
 

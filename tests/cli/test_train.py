@@ -35,7 +35,9 @@ def test_train_has_the_documented_shape(run_json: Any, template: str, tmp_path: 
     assert found["sha256"] == json.loads(out.read_text(encoding="utf-8"))["sha256"]
     assert found["plan"]["games"] == 20
     (round_,) = found["rounds"]
-    assert set(round_) == {"fit", "positions", "before", "after", "search_before", "search_after"}
+    prior = {"fit", "positions", "before", "after", "search_before", "search_after"}
+    evaluations = {"judgement", "standings", "outcomes_before", "outcomes_after"}
+    assert set(round_) == prior | evaluations
     assert set(load(str(out), template)) == {2}
 
 

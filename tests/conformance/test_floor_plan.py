@@ -23,7 +23,7 @@ COMPILED = {
     "kernel": ("pyx", "pyi"),
 }
 # What a game may have besides, with the files it then has.
-BESIDES = {"features": ("pxd", "pyx", "pyi")}
+BESIDES = {"features": ("pxd", "pyx", "pyi"), "traits": ("pxd", "pyx", "pyi")}
 PYTHON = ("words", "figures", "views", "reading", "notation", "render", "face", "__init__")
 OPTIONAL = ("options", "story", "sensible")
 ENTRIES = {

@@ -24,6 +24,8 @@ FAULTS = {
     "peeking_features": "features must depend only on what the deciding seat knows",
     "endless_features": "features must be finite",
     "strange_features": "one of the game's kinds",
+    "endless_traits": "traits must be finite",
+    "strange_traits": "one of the game's",
     "stray_bytes": "bytes that no field holds",
 }
 
@@ -45,6 +47,7 @@ def play_around(kernel: LawlessKernel) -> None:
         kernel.verify()
         kernel.prior(state)
         kernel.features(state)
+        kernel.traits(state)
         for seat in range(2):
             kernel.sample(kernel.hide(state, seat), seat, stream)
         state = kernel.play(state, kernel.playout_move(state, stream), stream)

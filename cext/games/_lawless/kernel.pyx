@@ -3,9 +3,9 @@
 from libc.math cimport INFINITY
 from libc.string cimport memcpy
 
-from eminence.cext.core.game cimport MAX_MOVES, GameOps, Outcome, move_t
+from eminence.cext.core.game cimport MAX_MOVES, MAX_SEATS, GameOps, Outcome, move_t
 from eminence.cext.core.rng cimport Rng
-from eminence.cext.games._template cimport features, hidden, policy, rules
+from eminence.cext.games._template cimport features, hidden, policy, rules, traits
 from eminence.cext.games._template.state cimport (  # no-cython-lint
     CHOOSE, DONE, LEFT, RIGHT, HandContext as Context, HandState as State,
 )
@@ -94,6 +94,15 @@ cdef int _strange_features(
     return 3
 
 
+cdef int _endless_traits(const void *context, const void *state, float *columns) noexcept nogil:
+    columns[traits.HIDES * MAX_SEATS + 1] = INFINITY
+    return 0
+
+
+cdef int _strange_traits(const void *context, const void *state, float *columns) noexcept nogil:
+    return traits.STAGES
+
+
 cdef class LawlessKernel(PlainKernel):
     cdef GameOps table
     cdef object fault
@@ -105,6 +114,9 @@ cdef class LawlessKernel(PlainKernel):
         self.table.features = features.features
         self.table.feature_count = features.FEATURES
         self.table.decision_kinds = DONE
+        self.table.traits = traits.traits
+        self.table.trait_count = traits.TRAITS
+        self.table.stages = traits.STAGES
         self.fault = fault
         if fault == "one_move":
             self.table.moves = _one_move
@@ -135,6 +147,10 @@ cdef class LawlessKernel(PlainKernel):
             self.table.features = _endless_features
         elif fault == "strange_features":
             self.table.features = _strange_features
+        elif fault == "endless_traits":
+            self.table.traits = _endless_traits
+        elif fault == "strange_traits":
+            self.table.traits = _strange_traits
         cdef Context *c = <Context *>self.attach(&self.table, 2)
         c.rounds = 3
         c.safe_percent = 50

@@ -11,7 +11,7 @@ from eminence.cext.games._template import notation, reading, story, views
 from eminence.cext.games._template.figures import read_figures
 from eminence.cext.games._template.kernel import HandKernel
 from eminence.cext.games._template.render import render
-from eminence.cext.games._template.words import DECISIONS, EVENTS, FEATURES
+from eminence.cext.games._template.words import DECISIONS, EVENTS, FEATURES, STAGES, TRAITS
 
 
 class HandFace(Face[HandKernel]):
@@ -28,6 +28,8 @@ class HandFace(Face[HandKernel]):
     chances = story.CHANCES
     features = FEATURES
     decisions = DECISIONS
+    traits = TRAITS
+    stages = STAGES
 
     def make_kernel(self, seats: int, options: Data, components: Components) -> HandKernel:
         return HandKernel(options, read_figures(seats, options, components))

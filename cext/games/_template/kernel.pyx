@@ -1,8 +1,9 @@
 """The compiled rules of Which Hand? as one table of functions, and as Python sees them."""
 
-from eminence.cext.games._template cimport features, hidden, policy, rules  # no-cython-lint
+from eminence.cext.games._template cimport features, hidden, policy, rules, traits  # no-cython-lint
 from eminence.cext.games._template.features cimport FEATURES, FEATURE_VERSION
 from eminence.cext.games._template.state cimport COINS, DONE, HandContext as Context, HandState as State  # no-cython-lint
+from eminence.cext.games._template.traits cimport STAGES, TRAITS, TRAIT_VERSION
 
 include "eminence/cext/core/kernel.pxi"
 
@@ -14,6 +15,10 @@ OPS.features = features.features
 OPS.feature_count = FEATURES
 OPS.feature_version = FEATURE_VERSION
 OPS.decision_kinds = DONE
+OPS.traits = traits.traits
+OPS.trait_count = TRAITS
+OPS.trait_version = TRAIT_VERSION
+OPS.stages = STAGES
 
 
 cdef class HandKernel(PlainKernel):

@@ -14,7 +14,7 @@ from eminence.cext.games.kingsburg.options import OPTIONS, check_reconstructed
 from eminence.cext.games.kingsburg.reading import read_view
 from eminence.cext.games.kingsburg.render import render
 from eminence.cext.games.kingsburg.sensible import sensible
-from eminence.cext.games.kingsburg.words import DECISIONS, EVENTS, FEATURES
+from eminence.cext.games.kingsburg.words import DECISIONS, EVENTS, FEATURES, STAGES, TRAITS
 
 
 class KingsburgFace(Face[KingsburgKernel]):
@@ -27,6 +27,8 @@ class KingsburgFace(Face[KingsburgKernel]):
     chances = story.CHANCES
     features = FEATURES
     decisions = DECISIONS
+    traits = TRAITS
+    stages = STAGES
 
     def make_kernel(self, seats: int, options: Data, components: Components) -> KingsburgKernel:
         check_reconstructed(options, components)

@@ -1,10 +1,11 @@
 """The compiled rules of Kingsburg as one table of functions, and as Python sees them."""
 
-from eminence.cext.games.kingsburg cimport features, hidden, policy, rules  # no-cython-lint
+from eminence.cext.games.kingsburg cimport features, hidden, policy, rules, traits  # no-cython-lint
 from eminence.cext.games.kingsburg.features cimport DECISIONS, FEATURES, FEATURE_VERSION
 from eminence.cext.games.kingsburg.hidden_beliefs cimport Tables, lack_of
 from eminence.cext.games.kingsburg.policy_worth cimport KingsburgTable as Context, appraise  # no-cython-lint
 from eminence.cext.games.kingsburg.state cimport TROOPS, KingsburgContext, KingsburgState as State  # no-cython-lint
+from eminence.cext.games.kingsburg.traits cimport STAGES, TRAITS, TRAIT_VERSION
 
 include "eminence/cext/core/kernel.pxi"
 
@@ -21,6 +22,10 @@ OPS.features = features.features
 OPS.feature_count = FEATURES
 OPS.feature_version = FEATURE_VERSION
 OPS.decision_kinds = DECISIONS
+OPS.traits = traits.traits
+OPS.trait_count = TRAITS
+OPS.trait_version = TRAIT_VERSION
+OPS.stages = STAGES
 
 
 cdef class KingsburgKernel(PlainKernel):

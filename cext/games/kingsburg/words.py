@@ -15,6 +15,7 @@ from eminence.cext.games.kingsburg.state import (
     Rolling,
     Season,
 )
+from eminence.cext.games.kingsburg.traits import Stage, Trait
 
 
 def ordered(*names: str) -> tuple[str, ...]:
@@ -30,6 +31,8 @@ SEASONS = words(Season)
 EVENTS = words(Event)
 FEATURES = words(Feature)
 DECISIONS = words(Decision)
+TRAITS = words(Trait)
+STAGES = words(Stage)
 OWNERS = words(Owner)
 ROLLINGS = words(Rolling)
 PURPOSES = words(Purpose)

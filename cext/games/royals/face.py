@@ -12,7 +12,7 @@ from eminence.cext.games.royals.figures import board_names, read_figures
 from eminence.cext.games.royals.kernel import RoyalsKernel
 from eminence.cext.games.royals.render import render
 from eminence.cext.games.royals.sensible import sensible
-from eminence.cext.games.royals.words import DECISIONS, EVENTS, FEATURES
+from eminence.cext.games.royals.words import DECISIONS, EVENTS, FEATURES, STAGES, TRAITS
 
 BRITAIN_CARDS = (22, 25)
 
@@ -26,6 +26,8 @@ class RoyalsFace(Face[RoyalsKernel]):
     chances = story.CHANCES
     features = FEATURES
     decisions = DECISIONS
+    traits = TRAITS
+    stages = STAGES
     options = (
         Option("start_player", 0, "seat of the start player", low=0, high=4),
         Option("king_intrigue", 2, "intrigue cards to take over a King", low=2, high=3),

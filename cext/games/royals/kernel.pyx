@@ -2,13 +2,14 @@
 
 from libc.stdint cimport uint16_t, uint32_t
 
-from eminence.cext.games.royals cimport features, hidden, policy, rules  # no-cython-lint
+from eminence.cext.games.royals cimport features, hidden, policy, rules, traits  # no-cython-lint
 from eminence.cext.games.royals.features cimport DECISIONS, FEATURES, FEATURE_VERSION
 from eminence.cext.games.royals.hidden_flow cimport Room, has_target, has_world
 from eminence.cext.games.royals.hidden_tables cimport SuitTables, Tables
 from eminence.cext.games.royals.policy cimport RoyalsTable as Context, appraise  # no-cython-lint
 from eminence.cext.games.royals.state cimport AT_ONCE, COUNTRIES, KINDS, MAX_COST, MAX_INTRIGUE, RoyalsContext
 from eminence.cext.games.royals.state cimport RoyalsState as State  # no-cython-lint
+from eminence.cext.games.royals.traits cimport STAGES, TRAITS, TRAIT_VERSION
 
 include "eminence/cext/core/kernel.pxi"
 
@@ -25,6 +26,10 @@ OPS.features = features.features
 OPS.feature_count = FEATURES
 OPS.feature_version = FEATURE_VERSION
 OPS.decision_kinds = DECISIONS
+OPS.traits = traits.traits
+OPS.trait_count = TRAITS
+OPS.trait_version = TRAIT_VERSION
+OPS.stages = STAGES
 
 
 cdef class RoyalsKernel(PlainKernel):

@@ -18,6 +18,7 @@ from eminence.cext.games.royals.state cimport (
     INTRIGUE, INTRIGUE_JOKERS, INTRIGUE_LIMIT, JOKERS, MAX_CARDS, MAX_CITIES, ONE_EACH, PAY, PAY_INTRIGUE, PERIODS, PLAY, THREE,
     TITLES, RoyalsContext, RoyalsState,
 )
+from eminence.cext.games.royals.traits cimport TITLE_SHARES, TRAITS, part_left, traits
 
 cdef enum:
     CARD = 155              # what a country card is worth to keep
@@ -315,20 +316,8 @@ cdef void prior(
 # ---- estimate
 
 cdef enum:
-    # What it looks at, seat by seat
-    POINTS
-    CARDS
-    INTRIGUES
-    PLACED
-    COUNTRY_PROGRESS
-    HOUSE_PROGRESS
-    NEXT_SCORING
-    LATER_SCORINGS
-    TITLE_SHARES
-    LOOKS
-
-cdef enum:
-    TIMES = 2 * PERIODS     # beginning and end of every period
+    LOOKS = TITLE_SHARES + 1    # traits that it weighs: the first ones
+    TIMES = 2 * PERIODS         # beginning and end of every period
 
 # Points that one of each is worth with two seats, then with more. Fitted to the final scores of 535 games of `mcts` against itself,
 # at the beginning of rounds; no worth was allowed to have the wrong sign.
@@ -360,77 +349,20 @@ cdef float[MAX_SEATS + 1][TIMES] REST = [
 ]
 
 
-cdef void _look_at_countries(const RoyalsContext *c, const RoyalsState *s, float seen[MAX_SEATS][LOOKS]) noexcept nogil:
-    """Shares of the period markers still to come: first and second places drawn by the square of the influence."""
-    cdef float weight[MAX_SEATS]
-    cdef float total, seconds, first, second, points
-    cdef int country, seat, period
-    for country in range(COUNTRIES):
-        total = seconds = 0
-        for seat in range(c.seats):
-            weight[seat] = (<float>0.5 + s.influence[seat][country]) ** 2
-            total += weight[seat]
-        for seat in range(c.seats):
-            seconds += weight[seat] / (total - weight[seat])
-        for seat in range(c.seats):
-            first = weight[seat] / total
-            second = first * (seconds - weight[seat] / (total - weight[seat]))
-            for period in range(s.period, PERIODS):
-                points = first * c.period_points[period][country][0] + second * c.period_points[period][country][1]
-                seen[seat][NEXT_SCORING if period == s.period else LATER_SCORINGS] += points
-
-
-cdef void _look_at_titles(const RoyalsContext *c, const RoyalsState *s, float seen[MAX_SEATS][LOOKS]) noexcept nogil:
-    """Shares of the title markers, by the fourth power of the cubes; and how near the Noble House marker is."""
-    cdef float weight[MAX_SEATS]
-    cdef float total
-    cdef int title, seat, taken = houses_taken(c, s)
-    for title in range(TITLES):
-        total = 0
-        for seat in range(c.seats):
-            weight[seat] = (<float>0.5 + s.title_cubes[seat][title]) ** 2
-            weight[seat] *= weight[seat]
-            total += weight[seat]
-        for seat in range(c.seats):
-            seen[seat][TITLE_SHARES] += c.title_points[title][0] * weight[seat] / total
-    for seat in range(c.seats):
-        if not s.house[seat] and taken < c.house_count:
-            seen[seat][HOUSE_PROGRESS] = c.house[taken] * (<float>titles_held(s, seat) / TITLES) ** 2
-
-
-cdef float _country_progress(const RoyalsContext *c, const RoyalsState *s, int seat) noexcept nogil:
-    """Points of the Country markers that may still be won, by the square of the part that is done."""
-    cdef float done, points = 0
-    cdef int country
-    for country in range(COUNTRIES):
-        if s.country_taken[country] < 2 and not s.country_marker[seat][country]:
-            done = (<float>bit_count(c.country_cities[country] & s.present[seat])
-                    / bit_count(c.country_cities[country]))
-            points += done * done * c.country_points[country][s.country_taken[country]]
-    return points
-
-
 cdef float estimate(const void *context, const void *state, Outcome *outcome) noexcept nogil:
     """The final scores, from what the seats have and are about to get."""
     cdef const RoyalsContext *c = <const RoyalsContext *>context
     cdef const RoyalsState *s = <const RoyalsState *>state
-    cdef float seen[MAX_SEATS][LOOKS]
+    cdef float seen[TRAITS][MAX_SEATS]
     cdef float worth
     cdef int seat, look, time = 2 * s.period, row = time + (TIMES if c.seats > 2 else 0)
-    cdef float left = 0 if s.final_round else min(<float>s.deck_size[COUNTRY] / _worths(c).fresh_deck, <float>1)   # of the period
+    cdef float left = part_left(c, s)
     memset(seen, 0, sizeof(seen))
-    for seat in range(c.seats):
-        seen[seat][POINTS] = s.score[seat]
-        seen[seat][CARDS] = s.hand_size[COUNTRY][seat]
-        seen[seat][INTRIGUES] = s.hand_size[INTRIGUE][seat]
-        seen[seat][PLACED] = s.placements[seat] if c.strict else 0      # what cubes are left only counts if they can run out
-        seen[seat][COUNTRY_PROGRESS] = _country_progress(c, s, seat)
-    _look_at_countries(c, s, seen)
-    _look_at_titles(c, s, seen)
+    traits(context, state, seen[0])
     for seat in range(c.seats):
         outcome.score[seat] = left * REST[c.seats][time] + (1 - left) * REST[c.seats][time + 1]
     for look in range(LOOKS):
         worth = left * WORTH[row][look] + (1 - left) * WORTH[row + 1][look]
         for seat in range(c.seats):
-            outcome.score[seat] += worth * seen[seat][look]
+            outcome.score[seat] += worth * seen[look][seat]
     return left * SPREAD[row] + (1 - left) * SPREAD[row + 1]

@@ -14,6 +14,7 @@ from eminence.cext.games.royals.state import (
     TieBreak,
     Title,
 )
+from eminence.cext.games.royals.traits import Stage, Trait
 
 COUNTRIES = words(Country)
 INTRIGUES = words(Intrigue)
@@ -25,6 +26,8 @@ EVENTS = words(Event)
 TIE_BREAKS = words(TieBreak, "BY_")
 FEATURES = words(Feature)
 DECISIONS = words(Decision)
+TRAITS = words(Trait)
+STAGES = words(Stage)
 DECKS = ("country", "intrigue")  # by suit
 PERIODS = ("1648", "1680", "1714")
 

@@ -13,7 +13,7 @@ from eminence.cext.games.staufer.kernel import StauferKernel
 from eminence.cext.games.staufer.options import OPTIONS, read_options
 from eminence.cext.games.staufer.render import render
 from eminence.cext.games.staufer.sensible import sensible
-from eminence.cext.games.staufer.words import DECISIONS, EVENTS, FEATURES
+from eminence.cext.games.staufer.words import DECISIONS, EVENTS, FEATURES, STAGES, TRAITS
 
 
 class StauferFace(Face[StauferKernel]):
@@ -26,6 +26,8 @@ class StauferFace(Face[StauferKernel]):
     chances = story.CHANCES
     features = FEATURES
     decisions = DECISIONS
+    traits = TRAITS
+    stages = STAGES
 
     def read_options(self, reader: Reader, seats: int) -> Data:
         return read_options(reader, seats)

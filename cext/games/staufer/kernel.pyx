@@ -1,7 +1,7 @@
 """The compiled rules of The Staufer Dynasty as one table of functions, and as Python sees them."""
 
 from eminence.cext.core.game cimport MAX_SEATS
-from eminence.cext.games.staufer cimport features, hidden, policy, rules  # no-cython-lint
+from eminence.cext.games.staufer cimport features, hidden, policy, rules, traits  # no-cython-lint
 from eminence.cext.games.staufer.features cimport DECISIONS, FEATURES, FEATURE_VERSION
 from eminence.cext.games.staufer.hidden_beliefs cimport Beliefs, Tables, weigh_jobs
 from eminence.cext.games.staufer.rules_board cimport rank_region
@@ -9,6 +9,7 @@ from eminence.cext.games.staufer.rules_jobs cimport final_points
 from eminence.cext.games.staufer.state cimport (
     CARDS, CATEGORIES, PARTS, REGIONS, Advice, StauferContext as Context, StauferState as State,  # no-cython-lint
 )
+from eminence.cext.games.staufer.traits cimport STAGES, TRAITS, TRAIT_VERSION
 
 include "eminence/cext/core/kernel.pxi"
 
@@ -26,6 +27,10 @@ OPS.features = features.features
 OPS.feature_count = FEATURES
 OPS.feature_version = FEATURE_VERSION
 OPS.decision_kinds = DECISIONS
+OPS.traits = traits.traits
+OPS.trait_count = TRAITS
+OPS.trait_version = TRAIT_VERSION
+OPS.stages = STAGES
 
 
 cdef class StauferKernel(PlainKernel):

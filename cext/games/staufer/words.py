@@ -23,6 +23,7 @@ from eminence.cext.games.staufer.state import (
     Second,
     Step,
 )
+from eminence.cext.games.staufer.traits import Stage, Trait
 
 REGIONS = words(Region)
 CHESTS = words(Chest, NOBLES_1="noble", KEEP_PIECE="keep_figure")
@@ -36,6 +37,8 @@ EVENTS = words(Event)
 GAINS = words(Gain, prefix="FROM_")
 FEATURES = words(Feature)
 DECISIONS = words(Decision)
+TRAITS = words(Trait)
+STAGES = words(Stage)
 PHASES = words(
     Phase,
     prefix="CHOOSE_",

@@ -1,9 +1,10 @@
 """The compiled rules of Verräter as one table of functions, and as Python sees them."""
 
-from eminence.cext.games.verraeter cimport hidden, policy, rules  # no-cython-lint
+from eminence.cext.games.verraeter cimport hidden, policy, rules, traits  # no-cython-lint
 from eminence.cext.games.verraeter.hidden_actions cimport Tables
 from eminence.cext.games.verraeter.state cimport CARDS, KINDS, LAND_KINDS, SEATS
 from eminence.cext.games.verraeter.state cimport VerraeterContext as Context, VerraeterState as State  # no-cython-lint
+from eminence.cext.games.verraeter.traits cimport STAGES, TRAITS, TRAIT_VERSION
 
 include "eminence/cext/core/kernel.pxi"
 
@@ -16,6 +17,10 @@ OPS.tables_size = sizeof(Tables)
 OPS.prepare = hidden.prepare
 OPS.node = hidden.node
 OPS.prior = policy.prior
+OPS.traits = traits.traits
+OPS.trait_count = TRAITS
+OPS.trait_version = TRAIT_VERSION
+OPS.stages = STAGES
 
 
 cdef class VerraeterKernel(PlainKernel):

@@ -7,7 +7,7 @@ in policy_weights.pyx.
 from libc.string cimport memset
 
 from eminence.cext.core.bits cimport bit_count, lowest_bit
-from eminence.cext.core.game cimport Outcome, move_t
+from eminence.cext.core.game cimport MAX_SEATS, Outcome, move_t
 from eminence.cext.core.rng cimport Rng, rng_below
 from eminence.cext.core.weights cimport soften
 from eminence.cext.games.verraeter import policy_weights
@@ -22,6 +22,7 @@ from eminence.cext.games.verraeter.state cimport (
     LANDS, SCORED_CARDS, SETTLE, SITE, STOP, STRATEGIST, SUPPLY, TRAITOR, VerraeterContext, VerraeterState, borders,
     estate_income, supply_points,
 )
+from eminence.cext.games.verraeter.traits cimport FOES, OFFICE_CARDS, TRAITS, traits
 
 # Of the prior, in points.
 cdef float SCALE = 1            # a move so much worse is e times less likely
@@ -32,14 +33,15 @@ cdef float THROWN = 2           # what the policy would discard
 cdef enum:
     STYLES = 4
     BY_HAND = 1             # the second of them
-    FEATURES = 13
+    LOOKS = FOES + 1        # traits that promise something: the first ones
     LONGEST = 9             # rounds of a game
 
 # Ways to play, for 3 and for 4 seats. A playout draws one for every decision: a search that takes the others for players of
 # one kind plays well against that kind only.
 cdef Weights STYLE[2][STYLES]
-# What a seat makes in the rounds to come, by seats and rounds left; see `_promise` for the features.
-cdef float PROMISE[2][LONGEST][FEATURES]
+# What a seat makes in the rounds to come, by seats and rounds left; a constant, then each of the
+# traits.
+cdef float PROMISE[2][LONGEST][1 + LOOKS]
 cdef float ERROR[2][LONGEST]                    # points by which that may be wrong
 
 
@@ -227,37 +229,27 @@ cdef void prior(
 
 # ---- estimate
 
-cdef float _promise(const VerraeterContext *c, const VerraeterState *s, int seat, int rest) noexcept nogil:
-    """What hand, estates, offices and house promise a seat in so many rounds to come."""
-    cdef const float *w = PROMISE[c.seats - 3][rest - 1]
-    cdef int size = s.hand_size[seat], few = min(size, <int>SCORED_CARDS), offices = bit_count(s.offices[seat])
-    cdef int home = estate_income(s, seat), men = 0, friends = 0, foes = 0, other
-    for other in range(c.seats):
-        if s.house[other] == s.house[seat]:
-            men += 1
-            friends += s.hand_size[other]
-        else:
-            foes += s.hand_size[other]
-    friends -= size
-    return (
-        w[0] + w[1] * size + w[2] * few + w[3] * supply_points(c, s.hand[seat]) + w[4] * home
-        + w[5] * (bit_count(s.estates[seat]) - home) + w[6] * offices + w[7] * offices * few
-        + w[8] * men + w[9] * (men == 1) + w[10] * (men == c.seats) + w[11] * friends + w[12] * foes
-    )
-
-
 cdef float estimate(const void *context, const void *state, Outcome *outcome) noexcept nogil:
     """Points so far and what the rounds to come promise, by regressions over games of `mcts`."""
     cdef const VerraeterContext *c = <const VerraeterContext *>context
     cdef const VerraeterState *s = <const VerraeterState *>state
-    cdef int seat, rest = c.rounds - s.round + (s.phase < BUILD)
+    cdef float seen[TRAITS][MAX_SEATS]
+    cdef const float *worth
+    cdef float promise
+    cdef int seat, look, rest
     if s.phase == DONE:
         rules.result(context, state, outcome)
         return <float>0.1
+    memset(seen, 0, sizeof(seen))
+    rest = traits(context, state, seen[0])
     for seat in range(c.seats):
         outcome.score[seat] = s.score[seat]
         if rest:
-            outcome.score[seat] += _promise(c, s, seat, rest)
+            worth = PROMISE[c.seats - 3][rest - 1]
+            promise = worth[0]
+            for look in range(LOOKS):
+                promise += worth[1 + look] * seen[look][seat]
+            outcome.score[seat] += promise
         else:
-            outcome.score[seat] += bit_count(s.offices[seat]) * min(<int>s.hand_size[seat], <int>SCORED_CARDS)
+            outcome.score[seat] += seen[<int>OFFICE_CARDS][seat]
     return ERROR[c.seats - 3][rest - 1] if rest else <float>0.8

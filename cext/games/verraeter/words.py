@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from eminence.cext.core.words import words
 from eminence.cext.games.verraeter.state import KINDS, Action, Build, Event, House, Land, Phase
+from eminence.cext.games.verraeter.traits import Stage, Trait
 
 PHASES = words(Phase, DONE="over")
 LANDS = words(Land)
@@ -21,6 +22,8 @@ ACTION_NAMES = {
 HOUSES = words(House)
 BUILDS = words(Build)
 EVENTS = words(Event)
+TRAITS = words(Trait)
+STAGES = words(Stage)
 BUILDINGS = ("estate", "office")
 
 

@@ -1,0 +1,4 @@
+from enum import IntEnum
+
+Trait: type[IntEnum]
+Stage: type[IntEnum]
