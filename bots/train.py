@@ -28,6 +28,11 @@ TRAIN, CHOOSE, REPORT = "train", "choose", "report"
 # What games are for, by their number: whole games, since positions of one game know each other.
 PARTS = (TRAIN, TRAIN, REPORT, TRAIN, CHOOSE, TRAIN, TRAIN, REPORT, TRAIN, CHOOSE)
 PRIOR, EVALUATIONS, BOTH = "prior", "evaluations", "both"  # what to learn
+# What a round has found of either.
+FOUND = {
+    PRIOR: ("fit", "positions", "before", "after", "search_before", "search_after"),
+    EVALUATIONS: ("judgement", "standings", "outcomes_before", "outcomes_after"),
+}
 COLLECT_SECONDS = 0.5
 IDLE = ("chances.json", FILE, "features.*")  # files of games that do not change how untaught bots play
 
@@ -48,6 +53,9 @@ class Plan:
     share: float  # of decisions to learn from
     seed: int
     learn: str = BOTH
+
+    def learns(self, part: str) -> bool:
+        return self.learn in (part, BOTH)
 
     def task(self, round: int, index: int, rows: Rows, stages: Rows) -> SelfPlay:
         """A game. Those to report on think longer at fewer decisions, and so cost about the same."""
@@ -149,14 +157,16 @@ class Training:
     def __post_init__(self) -> None:
         self.game: Game = find_game(self.plan.game, self.plan.seats)
         wanted = {PRIOR: self.game.face.features, EVALUATIONS: self.game.face.traits}
-        if not any(names for one, names in wanted.items() if self.plan.learn in (one, BOTH)):
+        if not any(names for part, names in wanted.items() if self.plan.learns(part)):
             missing = {PRIOR: "features", EVALUATIONS: "traits"}.get(self.plan.learn, "features or traits")
             raise InvalidInput("game", f"{self.plan.game} has no {missing} to learn from")
+        if self.plan.learns(PRIOR) and not self.plan.share:
+            raise InvalidInput("share", "must be above 0, unless only evaluations are learned")
         self.commit = commit("chances.json", FILE)  # as of now, when games begin
         # What is not to be learned is what the game is shipped with; all else starts from nothing.
-        known = weights(self.plan.game, self.plan.seats, self.game.options, self.game.components)
-        self.rows: Rows = known.rows if known and self.plan.learn == EVALUATIONS else ()
-        self.stages: Rows = known.stages if known and self.plan.learn == PRIOR else ()
+        self.known = weights(self.plan.game, self.plan.seats, self.game.options, self.game.components)
+        self.rows: Rows = self.known.rows if self.known and not self.plan.learns(PRIOR) else ()
+        self.stages: Rows = self.known.stages if self.known and not self.plan.learns(EVALUATIONS) else ()
         self.parts: dict[str, list[Position]] = {TRAIN: [], CHOOSE: [], REPORT: []}
         self.standings: dict[str, list[Standing]] = {TRAIN: [], CHOOSE: [], REPORT: []}
 
@@ -182,9 +192,9 @@ class Training:
 
     def _fit(self) -> tuple[Fit, Judgement]:
         fit, judgement = Fit(self.rows, {}, {}), Judgement(self.stages, {}, {})
-        if self.plan.learn != EVALUATIONS:
+        if self.plan.learns(PRIOR):
             fit = fit_all(self.game, self.parts[TRAIN], self.parts[CHOOSE])
-        if self.plan.learn != PRIOR:
+        if self.plan.learns(EVALUATIONS):
             judgement = fit_stages(self.game, self.standings[TRAIN], self.standings[CHOOSE])
         return fit, judgement
 
@@ -248,7 +258,17 @@ class Training:
         return data
 
     def provenance(self) -> dict[str, Any]:
-        """Where the weights come from, and what they are worth."""
+        """Where the weights of either part come from, and what they are worth."""
+        report = self.report()
+        learned = {
+            part: report | {"rounds": [{key: one[key] for key in names} for one in report["rounds"]]}
+            for part, names in FOUND.items()
+            if self.plan.learns(part)
+        }
+        return (dict(self.known.provenance) if self.known else {}) | learned
+
+    def report(self) -> dict[str, Any]:
+        """What was done and found."""
         return {
             "commit": self.commit,
             "plan": {key: value for key, value in asdict(self.plan).items() if key not in ("game", "seats")},

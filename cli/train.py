@@ -26,8 +26,8 @@ def _share(text: str) -> float:
         share = float(text)
     except ValueError:
         raise click.BadParameter(f"{text!r} is not a number") from None
-    if not 0 < share <= 1:
-        raise click.BadParameter(f"must be above 0 and at most 1, not {text}")
+    if not 0 <= share <= 1:
+        raise click.BadParameter(f"must be between 0 and 1, not {text}")
     return share
 
 
@@ -44,7 +44,7 @@ def _share(text: str) -> float:
 )
 @click.option("--quick", type=whole(1), default=200, metavar="N", help="Of all others [default: 200]")
 @click.option(
-    "--share", type=_share, default=0.2, metavar="X", help="Of decisions to learn from [default: 0.2]"
+    "--share", type=_share, default=0.2, metavar="X", help="Of decisions to learn a prior from [default: 0.2]"
 )
 @click.option(
     "--learn",
@@ -113,7 +113,7 @@ def command(
     data = training.data(known)
     path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
     if as_json:
-        emit({"file": str(path), "sha256": data["sha256"], **training.provenance()})
+        emit({"file": str(path), "sha256": data["sha256"], **training.report()})
     else:
         console().print(f"wrote {path}")
 

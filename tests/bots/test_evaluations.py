@@ -28,7 +28,7 @@ from eminence.cext.games import catalogue
 
 FACE = catalogue.face("_template")
 JUDGED = [case for case in cases() if catalogue.face(case.name).traits]
-PLAN = Plan("staufer", 2, 40, 1, iterations=20, reference=20, quick=2, share=0.1, seed=1, learn=EVALUATIONS)
+PLAN = Plan("staufer", 2, 40, 1, iterations=20, reference=20, quick=2, share=0.0, seed=1, learn=EVALUATIONS)
 
 
 @pytest.fixture(autouse=True)
@@ -340,7 +340,7 @@ def test_training_ends_in_evaluations_that_fit(tmp_path: Path) -> None:
     face = catalogue.face("staufer")
     found = read(data, face)[2]
     assert found.stages == training.rounds[-1].judgement.stages != unjudged(face)
-    last = found.provenance["rounds"][-1]
+    last = found.provenance["evaluations"]["rounds"][-1]
     assert last["standings"] == {TRAIN: 4 * 24, CHOOSE: 4 * 8, REPORT: 4 * 8}
     assert last["judgement"]["standings"] == dict(zip(face.stages, (0, 24, 24, 24, 24), strict=True))
     assert last["outcomes_after"] != last["outcomes_before"]
@@ -352,7 +352,9 @@ def test_what_is_not_to_be_learned_stays_as_it_is_shipped(tmp_path: Path) -> Non
     assert shipped is not None
     face = catalogue.face("staufer")
     for learn in (PRIOR, EVALUATIONS, BOTH):
-        found = read(trained(tmp_path, replace(PLAN, learn=learn))[0], face)[2]
+        found = read(trained(tmp_path, replace(PLAN, share=0.1, learn=learn))[0], face)[2]
+        assert set(found.provenance) == {PRIOR, EVALUATIONS} - ({EVALUATIONS} if learn == PRIOR else set())
+        assert (found.provenance[PRIOR] == shipped.provenance[PRIOR]) == (learn == EVALUATIONS)
         assert (found.rows == shipped.rows) == (learn == EVALUATIONS)
         assert ((found.stages or unjudged(face)) == (shipped.stages or unjudged(face))) == (learn == PRIOR)
 

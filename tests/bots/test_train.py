@@ -245,12 +245,18 @@ def test_shipped_files_are_read_and_foresee_better(name: str) -> None:
     data = json.loads((ROOT / "cext" / "games" / name / learned.FILE).read_text(encoding="utf-8"))
     tables = read(data, catalogue.face(name))
     for seats, known in tables.items():
-        if lender := known.provenance.get("learned_at_seats"):
-            assert known.rows == tables[lender].rows
-            assert known.provenance["match"]["win_share"] > 1 / seats
-            continue
-        last = known.provenance["rounds"][-1]
-        assert last["after"]["cross_entropy"] < last["before"]["cross_entropy"]
+        for part, told in known.provenance.items():
+            if lender := told.get("learned_at_seats"):
+                assert (known.rows if part == PRIOR else known.stages) == (
+                    tables[lender].rows if part == PRIOR else tables[lender].stages
+                )
+                assert told["match"]["win_share"] > 1 / seats
+            elif part == PRIOR:
+                last = told["rounds"][-1]
+                assert last["after"]["cross_entropy"] < last["before"]["cross_entropy"]
+            else:
+                last = told["rounds"][-1]
+                assert last["outcomes_after"]["brier"] < last["outcomes_before"]["brier"]
 
 
 # ---- bots by weights
@@ -370,7 +376,7 @@ def test_training_ends_in_a_file_that_fits_and_repeats_itself(tmp_path: Path) ->
     data = trained(tmp_path / "one")
     found = read(data, FACE)[2]
     assert found.rows[1][2] > 0.3  # playing safe wins two rounds in three
-    last = found.provenance["rounds"][-1]
+    last = found.provenance["prior"]["rounds"][-1]
     assert last["positions"][TRAIN] > last["positions"][CHOOSE] > 0
     assert last["after"]["cross_entropy"] <= last["before"]["cross_entropy"]
     assert trained(tmp_path / "two") == data

@@ -54,7 +54,8 @@ def test_train_shows_what_was_learned(run: Any, template: str, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("flags", "complaint"),
     [
-        (("--share", "0"), "must be above 0"),
+        (("--share", "0"), "share: must be above 0, unless only evaluations are learned"),
+        (("--share", "2"), "must be between 0 and 1"),
         (("--games", "3"), "must be at least 10"),
         (("--address", "auto"), "--address: goes with --engine ray"),
         (("--out", "/nowhere/weights.json"), "--out: there is no folder /nowhere"),
