@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import math
+import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -34,8 +35,9 @@ Rows = tuple[tuple[float, ...], ...]
 class Weights:
     """Those of one number of seats."""
 
-    rows: Rows  # a row per kind of decision, the weight of the game's own prior first
-    stages: Rows  # one per stage, spread (times the estimate's) and points of every seat first; none: the estimate
+    # None where the game's own serves.
+    rows: Rows  # one per kind of decision, the weight of the game's own prior first
+    stages: Rows  # one per stage, spread (in those of the estimate) and points of every seat first
     provenance: Mapping[str, Any]
 
     def learned(self, kernel: Kernel) -> Learned:
@@ -110,12 +112,13 @@ def _check_traits(reader: Reader, face: Face[Any]) -> None:
 
 
 def _check_spreads(table: Reader, face: Face[Any], stages: Rows) -> None:
-    for stage, (spread, *_) in zip(face.stages, stages, strict=True):
+    for stage, (spread, *_) in zip(face.stages, stages, strict=False):  # or none
         if not spread > 0:
             table.fail(f"stages.{stage}[0]", f"is a spread and must be above 0, not {spread}")
 
 
 def _rows(reader: Reader, names: Sequence[str], usual: Rows) -> Rows:
+    """What stands there for each name; what does not is as usual, and all of that is nothing."""
     rows = []
     for name, row in zip(names, usual, strict=True):
         read = tuple(reader.numbers(name, len(row))) if reader.has(name) else row
@@ -124,4 +127,4 @@ def _rows(reader: Reader, names: Sequence[str], usual: Rows) -> Rows:
                 reader.fail(f"{name}[{i}]", f"must be between {-HEAVIEST} and {HEAVIEST}, not {weight}")
         rows.append(read)
     reader.done()
-    return tuple(rows)
+    return tuple(rows) if any(map(operator.ne, rows, usual)) else ()

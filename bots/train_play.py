@@ -70,7 +70,10 @@ class Position:
 
 @dataclass(frozen=True)
 class Standing:
-    """How seats stood when a round began, and what came of it. Lists have an entry per seat."""
+    """How seats stood when a round began, and what came of it. Lists have an entry per seat.
+
+    It is that of a world that some seat held possible: so are those that a search values.
+    """
 
     stage: int
     estimates: tuple[float, ...]  # of their final scores, by the game alone
@@ -80,11 +83,12 @@ class Standing:
     wins: tuple[float, ...] = ()  # shares of the victory
 
     @classmethod
-    def at(cls, state: State) -> Standing:
-        kernel, packed = state.game.kernel, state.packed
-        stage, traits = kernel.traits(packed)
-        scores = kernel.estimate(packed)["score"]
-        return cls(stage, _short(scores), round(kernel.spread(packed), DIGITS), tuple(map(_short, traits)))
+    def at(cls, state: State, stream: Stream) -> Standing:
+        kernel, seat = state.game.kernel, stream.below(state.game.seats)
+        (world,) = kernel.samples(kernel.hide(state.packed, seat), seat, stream, 1)
+        stage, traits = kernel.traits(world)
+        scores = kernel.estimate(world)["score"]
+        return cls(stage, _short(scores), round(kernel.spread(world), DIGITS), tuple(map(_short, traits)))
 
     @classmethod
     def read(cls, data: Sequence[Any]) -> Standing:
@@ -114,7 +118,7 @@ def play(task: SelfPlay, on_move: Any = lambda: None) -> Played:
     """The game of a task, to its end."""
     game = find_game(task.game, task.seats)
     learned = Learned(game.kernel, task.rows, task.stages)
-    stream = Stream(task.seed, "self-play")
+    stream, worlds = Stream(task.seed, "self-play"), Stream(task.seed, "worlds")
     state = game.new(task.seed)
     positions: list[Position] = []
     standings: list[Standing] = []
@@ -128,7 +132,7 @@ def play(task: SelfPlay, on_move: Any = lambda: None) -> Played:
         state = state.play(view.codes[draw(found.visits, stream)])
         if state.actor is not None and game.kernel.round(state.packed) > round and game.face.traits:
             round = game.kernel.round(state.packed)
-            standings.append(Standing.at(state))
+            standings.append(Standing.at(state, worlds))
         on_move()
     scores, wins = _short(state.result.scores), _short(state.result.win_shares)
     return Played(

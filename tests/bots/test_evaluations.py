@@ -382,3 +382,14 @@ def test_a_game_without_traits_is_refused(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(type(catalogue.face("staufer")), "traits", ())
     with pytest.raises(InvalidInput, match="has no traits to learn from"):
         Training(PLAN, Kept(tmp_path, PLAN))
+
+
+def test_a_standing_is_of_a_world_that_a_seat_holds_possible() -> None:
+    """Hidden cards are drawn as for a search: trusting the true ones would teach too much."""
+    game = Game("verraeter", 3)
+    state = next(one for one in some_states(game, 5, 80) if game.kernel.round(one.packed) > 2)
+    found = [Standing.at(state, Stream(seed)) for seed in range(30)]
+    hands = game.face.traits.index("hand_points")
+    assert len({tuple(row[hands] for row in one.traits) for one in found}) > 3
+    open_to_all = game.face.traits.index("points")
+    assert len({tuple(row[open_to_all] for row in one.traits) for one in found}) == 1
