@@ -3,8 +3,8 @@
     python tests/tools/chances.py verraeter --seats 3 --fitted 300 --held-out 300 --iterations 200
 
 Plays the games at fixed seeds, fits curves to one part, prints what chances are worth before and after in the other,
-and writes it all into the game's chances.json. Games are kept in build/chances, so that a run that was stopped goes on,
-and a second fit costs nothing.
+and writes it all into the game's chances.json, if the curves help. Games are kept in build/chances, so that a run that
+was stopped goes on, and a second fit costs nothing.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def fit(predictions: list[Prediction]) -> list[tuple[int, Curve]]:
 
 
 def write(game: Game, curves: list[tuple[int, Curve]], provenance: dict[str, Any]) -> None:
-    """Puts the curves of one number of seats into the game's file, beside those of other numbers."""
+    """Puts the curves of one number of seats into the file of the game, beside those of others; none: takes them out."""
     path = ROOT / "cext" / "games" / game.name / FILE
     known = json.loads(path.read_text(encoding="utf-8"))["tables"] if path.exists() else []
     table = {
@@ -93,7 +93,7 @@ def write(game: Game, curves: list[tuple[int, Curve]], provenance: dict[str, Any
             "format": FORMAT,
             "game": game.name,
             "components": game.components.hash,
-            "tables": sorted([*others, table], key=lambda one: int(one["seats"])),
+            "tables": sorted([*others, *([table] if curves else [])], key=lambda one: int(one["seats"])),
         }
     )
     read(data, catalogue.face(game.name))
@@ -131,8 +131,11 @@ def main() -> None:
             "after": _worth(after),
         },
     }
-    write(game, curves, provenance)
     print(json.dumps(provenance, indent=1))
+    if after.brier >= before.brier:
+        print("no better than without: no curves are written")
+        curves = []
+    write(game, curves, provenance)
 
 
 def _worth(of: Reliability) -> dict[str, float]:

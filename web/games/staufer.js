@@ -208,14 +208,18 @@ function agenda(view, width) {
  * @param {number} width */
 function revealed(view, width) {
   const seen = new Set();
-  const places = (view.progress?.revealed ?? []).map((one, i) => {
+  const chests = view.progress?.revealed ?? [];
+  const isWide = width >= 110 + 66 * chests.length;
+  const step = isWide ? 66 : Math.min(66, (width - 76) / Math.max(chests.length - 1, 1));
+  const places = chests.map((one, i) => {
     const key = `chest ${chestOf(one)}`;
     const drawn = [box(0, 0, 56, 40, "face then", 7), s("g", { transform: "translate(4 6) scale(1.7)" }, chest(one, 0, 1))];
-    const place = at(110 + i * 66, 10, seen.has(key) ? s("g", {}, drawn) : spot(key, drawn));
+    const place = at((isWide ? 110 : 12) + i * step, isWide ? 10 : 28, seen.has(key) ? s("g", {}, drawn) : spot(key, drawn));
     seen.add(key);
     return place;
   });
-  return { height: 60, content: [box(0, 0, width, 60, "panel-face", 10), text(12, 35, "Revealed", { size: 13, bold: true }), places] };
+  const height = isWide ? 60 : 76;
+  return { height, content: [box(0, 0, width, height, "panel-face", 10), text(12, isWide ? 35 : 19, "Revealed", { size: 13, bold: true }), places] };
 }
 
 /**
