@@ -77,7 +77,7 @@ def fit(predictions: list[Prediction]) -> list[tuple[int, Curve]]:
 
 
 def write(game: Game, curves: list[tuple[int, Curve]], provenance: dict[str, Any]) -> None:
-    """Puts the curves of one number of seats into the file of the game, beside those of others; none: takes them out."""
+    """Puts the curves of one number of seats into the game's file, beside those of others; none: takes them out."""
     path = ROOT / "cext" / "games" / game.name / FILE
     known = json.loads(path.read_text(encoding="utf-8"))["tables"] if path.exists() else []
     table = {
