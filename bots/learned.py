@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import math
-import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -80,13 +79,10 @@ def load(path: str, name: str) -> Mapping[int, Weights]:
 def read(data: Any, face: Face[Any]) -> dict[int, Weights]:
     """The weights of a game by number of seats. Raises InvalidInput for a file that does not fit."""
     reader = header(data, face, FORMAT)
-    known = face.kernel(face.seats[0]).feature_version
-    if (given := reader.int("feature_version", 0, 1 << 16)) != known:
-        reader.fail("feature_version", f"must be {known}, that of the game, not {given}")
-    if reader.get("features") != list(face.features):
-        reader.fail("features", f"must be those of the game: {', '.join(face.features) or 'none'}")
+    kernel = face.kernel(face.seats[0])
+    _check_names(reader, "feature", kernel.feature_version, face.features)
     if is_judged := reader.has("traits"):
-        _check_traits(reader, face)
+        _check_names(reader, "trait", kernel.trait_version, face.traits)
     found: dict[int, Weights] = {}
     for table in reader.objects("tables", range(1, len(face.seats) + 1)):
         seats = table.int("seats", face.seats[0], face.seats[-1])
@@ -103,12 +99,12 @@ def read(data: Any, face: Face[Any]) -> dict[int, Weights]:
     return found
 
 
-def _check_traits(reader: Reader, face: Face[Any]) -> None:
-    known = face.kernel(face.seats[0]).trait_version
-    if (given := reader.int("trait_version", 0, 1 << 16)) != known:
-        reader.fail("trait_version", f"must be {known}, that of the game, not {given}")
-    if reader.get("traits") != list(face.traits):
-        reader.fail("traits", f"must be those of the game: {', '.join(face.traits) or 'none'}")
+def _check_names(reader: Reader, what: str, version: int, names: Sequence[str]) -> None:
+    """Whether weights are of what the game has: features or traits."""
+    if (given := reader.int(f"{what}_version", 0, 1 << 16)) != version:
+        reader.fail(f"{what}_version", f"must be {version}, that of the game, not {given}")
+    if reader.get(f"{what}s") != list(names):
+        reader.fail(f"{what}s", f"must be those of the game: {', '.join(names) or 'none'}")
 
 
 def _check_spreads(table: Reader, face: Face[Any], stages: Rows) -> None:
@@ -127,4 +123,4 @@ def _rows(reader: Reader, names: Sequence[str], usual: Rows) -> Rows:
                 reader.fail(f"{name}[{i}]", f"must be between {-HEAVIEST} and {HEAVIEST}, not {weight}")
         rows.append(read)
     reader.done()
-    return tuple(rows) if any(map(operator.ne, rows, usual)) else ()
+    return tuple(rows) if tuple(rows) != usual else ()
