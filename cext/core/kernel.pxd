@@ -14,6 +14,7 @@ cdef class Kernel:
     cdef listen(self, bytes state, int move, Stream stream)
     cdef outcome(self, Outcome outcome)
     cdef bytes copy(self, bytes state)
+    cdef fill_tables(self, bytes state, int seat, void *tables)
     cdef int list_moves(self, bytes state, move_t *moves) except -1
     cdef int check_move(self, bytes state, int move) except -1
     cdef int check_seat(self, int seat) except -1

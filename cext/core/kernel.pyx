@@ -14,6 +14,7 @@ from eminence.cext.core.infoset cimport infoset_key
 from eminence.cext.core.journal cimport NOBODY, Journal, free_context, make_context, tell_to
 from eminence.cext.core.laws cimport unwatch, watch
 from eminence.cext.core.outcome cimport finish_estimate, finish_result
+from eminence.cext.core.pages cimport free_pages, get_pages
 from eminence.cext.core.stream cimport Stream
 
 cdef enum:
@@ -183,23 +184,33 @@ cdef class Kernel:
 
     def samples(self, bytes state, int seat, Stream stream, int count) -> list:
         """So many of them; what they need is prepared once."""
-        cdef bytes world, tables = self.prepare(state, seat)
+        cdef size_t size = max(self.ops.tables_size, 1)
+        cdef void *tables = get_pages(size)
+        cdef bytes world
         worlds = []
-        for _ in range(count):
-            world = self.copy(state)
-            self.ops.sample(self.context, <char *>world, seat, <char *>tables, &stream.rng)
-            worlds.append(self.checked(world))
+        try:
+            self.fill_tables(state, seat, tables)
+            for _ in range(count):
+                world = self.copy(state)
+                self.ops.sample(self.context, <char *>world, seat, tables, &stream.rng)
+                worlds.append(self.checked(world))
+        finally:
+            free_pages(tables, size)
         return worlds
 
     def prepare(self, bytes state, int seat) -> bytes:
         """What `sample` looks things up in, prepared from the seat's view; empty where the game has none."""
         cdef bytes tables = bytes(self.ops.tables_size)
-        cdef bytes view
-        if self.ops.prepare != NULL:
-            view = self.hide(state, seat)
-            self.ops.prepare(self.context, <const char *>view, seat, 1e18, <char *>tables)
-        self.check_seat(seat)
+        self.fill_tables(state, seat, <char *>tables)
         return tables
+
+    cdef fill_tables(self, bytes state, int seat, void *tables):
+        """The same, into memory that is all zero."""
+        cdef bytes view = self.hide(state, seat)
+        if tables == NULL:
+            raise MemoryError
+        if self.ops.prepare != NULL:
+            self.ops.prepare(self.context, <const char *>view, seat, 1e18, tables)
 
     def infoset(self, bytes state, int seat) -> int:
         return infoset_key(self.ops, self.context, self.read(state), self.check_seat(seat))
