@@ -1,6 +1,6 @@
 """Supply cards: what may be revealed, what decides the conflict then, and what cards are worth that."""
 
-from eminence.cext.core.bits cimport bit_count
+from eminence.cext.core.bits cimport bit_count, lowest_bit
 from eminence.cext.core.rng cimport Rng
 from eminence.cext.games.verraeter.policy_common cimport (
     VAIN, Sides, Weights, look_at, noise, note, stake_of, within,
@@ -117,11 +117,19 @@ cdef bint _decides(const Reveals *reveals, int points, int last) noexcept nogil:
     return False
 
 
-cdef inline bint _too_weak(
-    const VerraeterContext *c, const VerraeterState *s, const Reveals *reveals, int kind, int highest
+cdef bint _is_vain(
+    const VerraeterContext *c, const VerraeterState *s, const Reveals *reveals, const int *kinds, int subset, int points
 ) noexcept nogil:
-    """In the last round a card is worth no more for being high: who lays last lays his highest, or none."""
-    return reveals.final and s.round == c.rounds and kind < highest
+    """Whether laying these of some cards, listed from the highest, is surely no better than fewer or others."""
+    cdef int last = 0
+    if not reveals.count:
+        return False
+    # In the last round a card is worth no more for being high: who lays last lays his highest, or none.
+    if reveals.final and s.round == c.rounds and kinds[lowest_bit(subset)] < kinds[0]:
+        return True
+    while subset >> last > 1:
+        last += 1
+    return not _decides(reveals, points, c.value[kinds[last]])
 
 
 cdef inline float _hope(const Reveals *reveals, int points, float lead, float scale) noexcept nogil:
@@ -140,10 +148,10 @@ cdef int choose_cards(
 ) noexcept nogil:
     """The cards whose gain in the chance to win is most worth their price; none if nothing can be changed."""
     cdef int seat = s.actor, card = s.kept[seat], side = s.house[seat], best = STOP
-    cdef int kind, count = 0, cards, points, income, subset, i
+    cdef int kind, count = 0, income, subset, twins = 0, _
     cdef int kinds[HAND_LIMIT]
+    cdef int points[1 << HAND_LIMIT]
     cdef Reveals reveals
-    cdef int last
     cdef float lead, stake, scale, value, best_value
     cdef Sides sides
     look_at(c, s, seat, &sides)
@@ -166,22 +174,18 @@ cdef int choose_cards(
     for kind in range(s.cap, -1, -1):
         for _ in range(s.hand[seat][kind]):
             kinds[count] = kind
+            twins |= (count > 0 and kinds[count - 1] == kind) << count
             count += 1
+    points[0] = 0
     for subset in range(1, 1 << count):
-        cards = points = last = 0
-        kind = -1
-        for i in range(count):
-            if subset >> i & 1:
-                if kind < 0:
-                    kind = kinds[i]
-                cards += 1
-                last = c.value[kinds[i]]
-                points += last
-        value = stake * _hope(&reveals, points, lead, scale) - _price(c, s, w, income, cards, points)
-        if reveals.count and (_too_weak(c, s, &reveals, kind, kinds[0]) or not _decides(&reveals, points, last)):
-            note(worths, 1 + kind, VAIN)
-        else:
-            note(worths, 1 + kind, value)
+        kind = kinds[lowest_bit(subset)]        # the highest of them, which is laid first
+        points[subset] = points[subset & (subset - 1)] + c.value[kind]
+        if subset & twins & ~(subset << 1):
+            continue                            # the same cards as in a subset that was looked at
+        value = stake * _hope(&reveals, points[subset], lead, scale)
+        value -= _price(c, s, w, income, bit_count(subset), points[subset])
+        if worths != NULL:
+            note(worths, 1 + kind, VAIN if _is_vain(c, s, &reveals, kinds, subset, points[subset]) else value)
         if value > best_value:
             best_value = value
             best = 1 + kind
