@@ -46,6 +46,7 @@ cdef class RoyalsKernel(PlainKernel):
             "city_positions": [0] * len(c.city_positions),
             "affordable": [[0] * len(c.affordable[0])] * len(c.affordable),
             "takeable": [[0] * len(c.takeable[0])] * len(c.takeable),
+            "turn_share": (1 << 16) // figures["seats"] + 1,
             "showing": [[0] * len(c.showing[0])] * len(c.showing),
         }
         self.figures = figures

@@ -286,7 +286,7 @@ cdef int secret(const void *context, const void *state) noexcept nogil:
 
 
 cdef int round_(const void *context, const void *state) noexcept nogil:
-    return (<const RoyalsState *>state).turn // (<const RoyalsContext *>context).seats
+    return (<const RoyalsState *>state).turn * (<const RoyalsContext *>context).turn_share >> 16
 
 
 cdef void result(const void *context, const void *state, Outcome *outcome) noexcept nogil:

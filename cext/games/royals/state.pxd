@@ -198,4 +198,5 @@ cdef struct RoyalsContext:
     uint32_t city_positions[MAX_CITIES]         # positions of a city, one bit each
     uint32_t affordable[COUNTRIES][MAX_COST + 1]    # positions of a country that cost at most so much
     uint32_t takeable[COUNTRIES][MAX_INTRIGUE + 1]  # the same for intrigue cards
+    uint32_t turn_share                         # of a round, in 65,536ths: times the turns, it spares a division
     u8 showing[COUNTRIES][AT_ONCE]             # 255 for each of the last kinds of cards that shows the country
