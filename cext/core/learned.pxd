@@ -10,27 +10,40 @@ from eminence.cext.core.game cimport MAX_FEATURES, MAX_MOVES, MAX_SEATS, MAX_TRA
 from eminence.cext.core.kernel cimport Kernel
 
 
+cdef struct Weighed:
+    # A weighted sum of features or traits; those that weigh nothing are left out.
+    int count
+    int place[MAX_FEATURES]
+    float weight[MAX_FEATURES]
+
+
 cdef struct Row:
     # The weights of one kind of decision.
     float own                       # of the logarithm of the game's own prior
-    int count                       # of features that weigh anything
-    int feature[MAX_FEATURES]
-    float weight[MAX_FEATURES]
+    Weighed features
 
 
 cdef struct Stage:
     # What is added to the estimate in one stage of a game.
     float spread                    # times the game's own
     float rest                      # points of every seat
-    int count                       # of traits that weigh anything
-    int trait[MAX_TRAITS]
-    float weight[MAX_TRAITS]
+    Weighed traits
 
 
 cdef class Learned:
     cdef readonly Kernel kernel
     cdef Row *rows                  # by kind of decision; NULL: the game's own prior
     cdef Stage *stages              # NULL: the game's own estimate
+
+
+cdef inline void add_weighed(const Weighed *weighed, const float *columns, int height, float *sums, int count) noexcept nogil:
+    """Adds the sum of some columns to each of the first so many rows."""
+    cdef const float *column
+    cdef int i, j
+    for i in range(weighed.count):
+        column = &columns[weighed.place[i] * height]
+        for j in range(count):
+            sums[j] += weighed.weight[i] * column[j]
 
 
 cdef inline void learned_prior(
@@ -40,11 +53,10 @@ cdef inline void learned_prior(
     """The same as `ops.prior`, by learned weights."""
     cdef float columns[MAX_FEATURES * MAX_MOVES]
     cdef float values[MAX_MOVES]
-    cdef const float *column
     cdef const Row *row
     cdef float least = 0.003    # of the best move's weight: what looks hopeless is still tried now and then
-    cdef float weight, best
-    cdef int i, j
+    cdef float best
+    cdef int i
     memset(columns, 0, ops.feature_count * count * sizeof(float))
     row = &rows[ops.features(context, state, moves, count, columns)]
     for i in range(count):
@@ -53,11 +65,7 @@ cdef inline void learned_prior(
         ops.prior(context, state, moves, count, weights)
     for i in range(count):
         values[i] = row.own * logf(weights[i])
-    for j in range(row.count):
-        column = &columns[row.feature[j] * count]
-        weight = row.weight[j]
-        for i in range(count):
-            values[i] += weight * column[i]
+    add_weighed(&row.features, columns, count, values, count)
     best = values[0]
     for i in range(1, count):
         best = max(best, values[i])
@@ -71,15 +79,11 @@ cdef inline float learned_estimate(
     """The same as `ops.estimate`, by learned weights."""
     cdef float columns[MAX_TRAITS * MAX_SEATS]
     cdef float spread = ops.estimate(context, state, outcome)
-    cdef const float *column
     cdef const Stage *stage
-    cdef int i, seat
+    cdef int seat
     memset(columns, 0, ops.trait_count * MAX_SEATS * sizeof(float))
     stage = &stages[ops.traits(context, state, columns)]
     for seat in range(seats):
         outcome.score[seat] += stage.rest
-    for i in range(stage.count):
-        column = &columns[stage.trait[i] * MAX_SEATS]
-        for seat in range(seats):
-            outcome.score[seat] += stage.weight[i] * column[seat]
+    add_weighed(&stage.traits, columns, MAX_SEATS, outcome.score, seats)
     return spread * stage.spread

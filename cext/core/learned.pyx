@@ -8,9 +8,12 @@ from eminence.cext.core.kernel cimport Kernel
 from eminence.cext.core.outcome cimport finish_estimate
 
 
-cdef list _weighing(weights):
-    """Those that are not 0, with their places."""
-    return [(i, weight) for i, weight in enumerate(weights) if weight]
+cdef _fill(Weighed *weighed, weights):
+    for place, weight in enumerate(weights):
+        if weight:
+            weighed.place[weighed.count] = place
+            weighed.weight[weighed.count] = weight
+            weighed.count += 1
 
 
 cdef _check(given, int kinds, int width, str things):
@@ -30,8 +33,7 @@ cdef class Learned:
     """
 
     def __init__(self, Kernel kernel, rows=(), stages=()):
-        cdef int i, j, place
-        cdef float weight
+        cdef int i
         self.kernel = kernel
         if rows:
             if kernel.ops.features == NULL:
@@ -42,10 +44,7 @@ cdef class Learned:
                 raise MemoryError
             for i, row in enumerate(rows):
                 self.rows[i].own = row[0]
-                for j, (place, weight) in enumerate(_weighing(row[1:])):
-                    self.rows[i].feature[j] = place
-                    self.rows[i].weight[j] = weight
-                    self.rows[i].count = j + 1
+                _fill(&self.rows[i].features, row[1:])
         if stages:
             if kernel.ops.traits == NULL:
                 raise ValueError("the game has no traits")
@@ -58,10 +57,7 @@ cdef class Learned:
                     raise ValueError(f"the spread of stage {i} must be above 0")
                 self.stages[i].spread = stage[0]
                 self.stages[i].rest = stage[1]
-                for j, (place, weight) in enumerate(_weighing(stage[2:])):
-                    self.stages[i].trait[j] = place
-                    self.stages[i].weight[j] = weight
-                    self.stages[i].count = j + 1
+                _fill(&self.stages[i].traits, stage[2:])
 
     def __dealloc__(self):
         free(self.rows)
