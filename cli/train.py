@@ -44,7 +44,11 @@ def _share(text: str) -> float:
 )
 @click.option("--quick", type=whole(1), default=200, metavar="N", help="Of all others [default: 200]")
 @click.option(
-    "--share", type=_share, default=0.2, metavar="X", help="Of decisions to learn a prior from [default: 0.2]"
+    "--share",
+    type=_share,
+    default=0.2,
+    metavar="X",
+    help="Of decisions to learn a prior from [default: 0.2; none for evaluations alone]",
 )
 @click.option(
     "--learn",
@@ -93,10 +97,12 @@ def command(
     eminence match GAME --bots mcts:learned=FILE mcts:learned=0
     """
     try:
-        from eminence.bots.train import Kept, Plan, Training
+        from eminence.bots.train import EVALUATIONS, Kept, Plan, Training
     except ModuleNotFoundError as error:
         raise EminenceError(f"{error.name} is missing: pip install 'eminence[train]'") from None
     table = find_game(game, seats)
+    if learn == EVALUATIONS:
+        share = 0.0  # how games end is all that these are learned from
     plan = Plan(
         game, table.seats, games, rounds, iterations, max(reference, iterations), quick, share, seed, learn
     )

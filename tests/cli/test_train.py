@@ -41,6 +41,14 @@ def test_train_has_the_documented_shape(run_json: Any, template: str, tmp_path: 
     assert set(load(str(out), template)) == {2}
 
 
+def test_evaluations_alone_need_no_long_searches(run_json: Any, template: str, tmp_path: Path) -> None:
+    how = (*TINY, "--learn", "evaluations", "--keep", str(tmp_path), "--out", str(tmp_path / "weights.json"))
+    found = run_json("train", template, *how)
+
+    assert found["plan"]["share"] == 0
+    assert not any(found["rounds"][0]["positions"].values())
+
+
 def test_train_shows_what_was_learned(run: Any, template: str, tmp_path: Path) -> None:
     how = (*TINY, "--rounds", "2", "--keep", str(tmp_path), "--out", str(tmp_path / "weights.json"))
     shown = run("train", template, *how).stdout
