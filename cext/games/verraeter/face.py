@@ -13,7 +13,7 @@ from eminence.cext.games.verraeter.kernel import VerraeterKernel
 from eminence.cext.games.verraeter.options import OPTIONS, complete
 from eminence.cext.games.verraeter.render import render
 from eminence.cext.games.verraeter.sensible import sensible
-from eminence.cext.games.verraeter.words import EVENTS, STAGES, TRAITS
+from eminence.cext.games.verraeter.words import DECISIONS, EVENTS, FEATURES, STAGES, TRAITS
 
 
 class VerraeterFace(Face[VerraeterKernel]):
@@ -24,6 +24,8 @@ class VerraeterFace(Face[VerraeterKernel]):
     events = EVENTS
     sources = story.SOURCES
     chances = story.CHANCES
+    features = FEATURES
+    decisions = DECISIONS
     traits = TRAITS
     stages = STAGES
     level_iterations = (8, 16, 21, 24, 29, 37, 80, 190, 700)

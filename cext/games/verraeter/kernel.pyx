@@ -1,6 +1,7 @@
 """The compiled rules of Verräter as one table of functions, and as Python sees them."""
 
-from eminence.cext.games.verraeter cimport hidden, policy, rules, traits  # no-cython-lint
+from eminence.cext.games.verraeter cimport features, hidden, policy, rules, traits  # no-cython-lint
+from eminence.cext.games.verraeter.features cimport DECISIONS, FEATURES, FEATURE_VERSION
 from eminence.cext.games.verraeter.hidden_actions cimport Tables
 from eminence.cext.games.verraeter.state cimport CARDS, KINDS, LAND_KINDS, SEATS
 from eminence.cext.games.verraeter.state cimport VerraeterContext as Context, VerraeterState as State  # no-cython-lint
@@ -17,6 +18,10 @@ OPS.tables_size = sizeof(Tables)
 OPS.prepare = hidden.prepare
 OPS.node = hidden.node
 OPS.prior = policy.prior
+OPS.features = features.features
+OPS.feature_count = FEATURES
+OPS.feature_version = FEATURE_VERSION
+OPS.decision_kinds = DECISIONS
 OPS.traits = traits.traits
 OPS.trait_count = TRAITS
 OPS.trait_version = TRAIT_VERSION

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from eminence.cext.core.words import words
+from eminence.cext.games.verraeter.features import Decision, Feature
 from eminence.cext.games.verraeter.state import KINDS, Action, Build, Event, House, Land, Phase
 from eminence.cext.games.verraeter.traits import Stage, Trait
 
@@ -22,6 +23,8 @@ ACTION_NAMES = {
 HOUSES = words(House)
 BUILDS = words(Build)
 EVENTS = words(Event)
+DECISIONS = words(Decision)
+FEATURES = words(Feature)
 TRAITS = words(Trait)
 STAGES = words(Stage)
 BUILDINGS = ("estate", "office")

@@ -1,0 +1,4 @@
+from enum import IntEnum
+
+Feature: type[IntEnum]
+Decision: type[IntEnum]
