@@ -31,9 +31,18 @@ def _share(text: str) -> float:
     return share
 
 
+def _seats(text: str) -> tuple[int, ...]:
+    return tuple(whole(1)(count) for count in text.split(","))
+
+
 @click.command("train", short_help="Learn from self-play.")
 @click.argument("game")
-@click.option("--seats", type=whole(1), metavar="N", help="Seats [default: as many as there can be]")
+@click.option(
+    "--seats",
+    type=_seats,
+    metavar="N,...",
+    help="Numbers of seats, say 3,4, one after the other [default: as many as there can be]",
+)
 @click.option("--games", type=whole(10), default=200, metavar="N", help="Games of a round [default: 200]")
 @click.option("--rounds", type=whole(1), default=1, metavar="N", help="Rounds, each by the last [default: 1]")
 @click.option(
@@ -73,7 +82,7 @@ def _share(text: str) -> float:
 @json_flag
 def command(
     game: str,
-    seats: int | None,
+    seats: tuple[int, ...] | None,
     games: int,
     rounds: int,
     iterations: int,
@@ -100,26 +109,26 @@ def command(
         from eminence.bots.train import EVALUATIONS, Kept, Plan, Training
     except ModuleNotFoundError as error:
         raise EminenceError(f"{error.name} is missing: pip install 'eminence[train]'") from None
-    table = find_game(game, seats)
     if learn == EVALUATIONS:
         share = 0.0  # how games end is all that these are learned from
-    plan = Plan(
-        game, table.seats, games, rounds, iterations, max(reference, iterations), quick, share, seed, learn
-    )
     path = out or Path(f"{game}-weights.json")
-    known = _known(path)
-    training = Training(plan, Kept(keep, plan))
-    try:
-        _run(training, engine, address, jobs, as_json=as_json)
-    except KeyboardInterrupt:
-        click.echo("stopped; the same command goes on", err=True)
-        raise
-    finally:
-        training.kept.close()
-    data = training.data(known)
-    path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+    how = games, rounds, iterations, max(reference, iterations), quick, share, seed, learn
+    plans = [Plan(game, find_game(game, count).seats, *how) for count in seats or (None,)]
+    known, tables = _known(path), []
+    for plan in plans:
+        training = Training(plan, Kept(keep, plan))
+        try:
+            _run(training, engine, address, jobs, as_json=as_json)
+        except KeyboardInterrupt:
+            click.echo("stopped; the same command goes on", err=True)
+            raise
+        finally:
+            training.kept.close()
+        known = training.data(known)
+        path.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
+        tables.append({"seats": plan.seats, **training.report()})
     if as_json:
-        emit({"file": str(path), "sha256": data["sha256"], **training.report()})
+        emit({"file": str(path), "sha256": known["sha256"], "tables": tables})
     else:
         console().print(f"wrote {path}")
 

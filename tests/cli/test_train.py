@@ -33,8 +33,9 @@ def test_train_has_the_documented_shape(run_json: Any, template: str, tmp_path: 
 
     assert found["file"] == str(out)
     assert found["sha256"] == json.loads(out.read_text(encoding="utf-8"))["sha256"]
-    assert found["plan"]["games"] == 20
-    (round_,) = found["rounds"]
+    (table,) = found["tables"]
+    assert (table["seats"], table["plan"]["games"]) == (2, 20)
+    (round_,) = table["rounds"]
     prior = {"fit", "positions", "before", "after", "search_before", "search_after"}
     evaluations = {"judgement", "standings", "outcomes_before", "outcomes_after"}
     assert set(round_) == prior | evaluations
@@ -45,8 +46,18 @@ def test_evaluations_alone_need_no_long_searches(run_json: Any, template: str, t
     how = (*TINY, "--learn", "evaluations", "--keep", str(tmp_path), "--out", str(tmp_path / "weights.json"))
     found = run_json("train", template, *how)
 
-    assert found["plan"]["share"] == 0
-    assert not any(found["rounds"][0]["positions"].values())
+    (table,) = found["tables"]
+    assert table["plan"]["share"] == 0
+    assert not any(table["rounds"][0]["positions"].values())
+
+
+def test_several_numbers_of_seats_are_learned_by_one_command(run_json: Any, tmp_path: Path) -> None:
+    out = tmp_path / "weights.json"
+    how = (*TINY, "--learn", "evaluations", "--keep", str(tmp_path), "--out", str(out))
+    found = run_json("train", "verraeter", "--seats", "4,3", *how)
+
+    assert [table["seats"] for table in found["tables"]] == [4, 3]
+    assert set(load(str(out), "verraeter")) == {3, 4}
 
 
 def test_train_shows_what_was_learned(run: Any, template: str, tmp_path: Path) -> None:
@@ -65,6 +76,8 @@ def test_train_shows_what_was_learned(run: Any, template: str, tmp_path: Path) -
         (("--share", "0"), "share: must be above 0, unless only evaluations are learned"),
         (("--share", "2"), "must be between 0 and 1"),
         (("--games", "3"), "must be at least 10"),
+        (("--seats", "2,x"), "'x' is not a whole number"),
+        (("--seats", "2,9"), "seats"),
         (("--address", "auto"), "--address: goes with --engine ray"),
         (("--out", "/nowhere/weights.json"), "--out: there is no folder /nowhere"),
     ],
