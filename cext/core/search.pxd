@@ -118,7 +118,7 @@ cdef class Search:
     cdef void _next_world(self) noexcept nogil
     cdef void _sample_world(self) noexcept nogil
     cdef uint64_t _key(self, int seat) noexcept nogil
-    cdef Node *_expand(self, uint64_t key, const move_t *moves, int count) noexcept nogil
+    cdef bint _furnish(self, Node *node, const move_t *moves, int count) noexcept nogil
     cdef Edge *_select(self, Node *node, const move_t *moves, int count, const Luck *luck) noexcept nogil
     cdef bint _find_edges(self, const Node *node, const move_t *moves, int count, Edge **legal) noexcept nogil
     cdef Edge *_bandit(self, Edge *const *legal, int count) noexcept nogil

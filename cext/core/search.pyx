@@ -29,7 +29,7 @@ from eminence.cext.core.outcome cimport finish_estimate, finish_result
 from eminence.cext.core.pages cimport free_pages, get_pages
 from eminence.cext.core.rng cimport rng_below, rng_sow
 from eminence.cext.core.stream cimport Stream
-from eminence.cext.core.tree cimport tree_add, tree_clear, tree_extend, tree_find, tree_free, tree_has_room, tree_init, tree_prefetch
+from eminence.cext.core.tree cimport tree_add, tree_clear, tree_extend, tree_find, tree_free, tree_furnish, tree_has_room, tree_init, tree_prefetch
 
 cdef enum:
     SETTLE_AFTER = 64
@@ -359,7 +359,7 @@ cdef class Search:
             count = self.ops.moves(self.context, self.world, moves)
             node = tree_find(&self.tree, key)
             if node == NULL:
-                node = self._expand(key, moves, count)
+                node = tree_add(&self.tree, key)
                 if node == NULL or depth > 0 or self.settings.observes:
                     break
             edge = self._select(node, moves, count, NULL)
@@ -391,7 +391,7 @@ cdef class Search:
         cdef Edge *edge
         if self.root == NULL:
             memcpy(self.world, self.packed, self.ops.state_size)
-            self.root = self._expand(self._key(self.seat), self.moves, self.count)
+            self.root = tree_add(&self.tree, self._key(self.seat))
         edge = self._select(self.root, self.moves, self.count, &self.luck)
         self.world_seed = hash_mix(self.seed, edge.visits)
         rng_sow(&self.sampling, self.world_seed)
@@ -468,22 +468,24 @@ cdef class Search:
             key = infoset_key(self.ops, self.context, self.world, seat)
         return hash_mix(key, 0x9e3779b97f4a7c15U + 2 * <uint64_t>seat)
 
-    cdef Node *_expand(self, uint64_t key, const move_t *moves, int count) noexcept nogil:
-        """A new node with its prior, or NULL when the arena is full."""
+    cdef bint _furnish(self, Node *node, const move_t *moves, int count) noexcept nogil:
+        """Gives a node its edges with their prior, when a move is first chosen there; false when the arena is full."""
         cdef float weights[MAX_MOVES]
+        cdef bint guided = self.settings.prior_weight != 0 and (self.ops.prior != NULL or self.taught != NULL)
         if not tree_has_room(&self.tree, count):
-            return NULL
-        if self.settings.prior_weight == 0 or (self.ops.prior == NULL and self.taught == NULL):
-            return tree_add(&self.tree, key, moves, count, NULL)
-        if self.taught != NULL:
+            return False
+        if guided and self.taught != NULL:
             learned_prior(self.ops, self.taught, self.context, self.world, moves, count, weights)
-        else:
+        elif guided:
             self.ops.prior(self.context, self.world, moves, count, weights)
-        return tree_add(&self.tree, key, moves, count, weights)
+        tree_furnish(&self.tree, node, moves, count, weights if guided else NULL)
+        return True
 
     cdef Edge *_select(self, Node *node, const move_t *moves, int count, const Luck *luck) noexcept nogil:
         """The edge to follow; NULL when the arena has no room for the moves this world allows."""
         cdef Edge *legal[MAX_MOVES]
+        if node.count == 0 and not self._furnish(node, moves, count):
+            return NULL
         # with exact keys the legal moves never change; with coarse ones a world may bring new ones
         while not self._find_edges(node, moves, count, legal):
             if not tree_extend(&self.tree, node, moves, count):

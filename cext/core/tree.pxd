@@ -1,6 +1,6 @@
 """The search tree: information-set nodes in a bounded arena, found by key.
 
-Nothing is allocated after `tree_init`. A full arena refuses new nodes and the search goes on without them.
+Most nodes are met once and never again, so a node has no edges before a move is chosen at it. Nothing is allocated after `tree_init`. A full arena refuses new nodes and the search goes on without them.
 """
 
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
@@ -18,7 +18,7 @@ cdef struct Edge:
 cdef struct Node:
     uint64_t key
     uint32_t first          # its edges stand in one block, ascending by move
-    uint16_t count
+    uint16_t count          # 0 as long as it is bare
     uint32_t visits
 
 cdef struct Tree:
@@ -60,16 +60,18 @@ cdef inline Node *tree_find(Tree *tree, uint64_t key) noexcept nogil:
 
 
 cdef inline bint tree_has_room(const Tree *tree, int edges) noexcept nogil:
-    """Whether a node with so many edges can be added."""
-    return tree.node_count < tree.node_capacity and tree.edge_count + edges <= tree.edge_capacity
+    return tree.edge_count + edges <= tree.edge_capacity
 
 
 cdef bint tree_init(Tree *tree, uint32_t node_capacity) noexcept nogil
 cdef void tree_free(Tree *tree) noexcept nogil
 cdef void tree_clear(Tree *tree) noexcept nogil
 
-# A new node with an edge per move, or NULL when the arena is full. `weights` may be NULL: all moves alike.
-cdef Node *tree_add(Tree *tree, uint64_t key, const move_t *moves, int count, const float *weights) noexcept nogil
+# A new node without edges, or NULL when the arena is full.
+cdef Node *tree_add(Tree *tree, uint64_t key) noexcept nogil
+
+# Gives a bare node an edge per move, for which there must be room. `weights` may be NULL: all moves alike.
+cdef void tree_furnish(Tree *tree, Node *node, const move_t *moves, int count, const float *weights) noexcept nogil
 
 # Gives a node whose key is coarser than its legal moves the edges it lacks; false when the arena is full.
 cdef bint tree_extend(Tree *tree, Node *node, const move_t *moves, int count) noexcept nogil

@@ -52,34 +52,38 @@ cdef inline void _new_edge(Edge *edge, move_t move, float prior) noexcept nogil:
     edge.move = move
 
 
-cdef Node *tree_add(Tree *tree, uint64_t key, const move_t *moves, int count, const float *weights) noexcept nogil:
+cdef Node *tree_add(Tree *tree, uint64_t key) noexcept nogil:
     cdef Node *node
-    cdef float total = 0
-    cdef int i
-    if not tree_has_room(tree, count):
+    if tree.node_count == tree.node_capacity:
         return NULL
     node = &tree.nodes[tree.node_count]
     node.key = key
-    node.first = tree.edge_count
-    node.count = count
+    node.count = 0
     node.visits = 0
-    if weights != NULL:
-        for i in range(count):
-            total += weights[i]
-    for i in range(count):
-        _new_edge(&tree.edges[tree.edge_count + i], moves[i], weights[i] / total if weights != NULL else 1.0 / count)
-    tree.edge_count += count
     # linked only now: _slot compares keys of nodes below node_count
     tree.slots[tree_slot(tree, key)] = tree.node_count + 1
     tree.node_count += 1
     return node
 
 
+cdef void tree_furnish(Tree *tree, Node *node, const move_t *moves, int count, const float *weights) noexcept nogil:
+    cdef float total = 0
+    cdef int i
+    node.first = tree.edge_count
+    node.count = count
+    if weights != NULL:
+        for i in range(count):
+            total += weights[i]
+    for i in range(count):
+        _new_edge(&tree.edges[tree.edge_count + i], moves[i], weights[i] / total if weights != NULL else 1.0 / count)
+    tree.edge_count += count
+
+
 cdef bint tree_extend(Tree *tree, Node *node, const move_t *moves, int count) noexcept nogil:
     cdef Edge *old = &tree.edges[node.first]
     cdef Edge *new = &tree.edges[tree.edge_count]
     cdef int i = 0, j = 0, n = 0
-    if tree.edge_count + node.count + count > tree.edge_capacity:
+    if not tree_has_room(tree, node.count + count):
         return False
     while i < node.count or j < count:
         if j == count or (i < node.count and old[i].move < moves[j]):
