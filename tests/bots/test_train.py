@@ -80,12 +80,13 @@ PINNED = {
     ("kingsburg", 1): "7c936497c20d00bd",
     ("royals", 1): "3430782a6dfd51d7",
     ("staufer", 1): "4fcff675b276fabc",
+    ("verraeter", 1): "a7d3998bba237d4d",
 }
 
 
 @pytest.mark.parametrize("name", sorted({case.name for case in LEARNING}))
 def test_features_change_with_their_version_only(name: str) -> None:
-    game = Game(name, 2)
+    game = Game(name, min(Game(name).face.seats))
     digest = hashlib.sha256()
     for state in list(random_game(game, 1))[:-1]:  # no policy, which may change
         digest.update(repr(game.kernel.features(state.packed)).encode())
