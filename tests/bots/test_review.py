@@ -32,11 +32,12 @@ def best_and_worst(recorder: Recorder) -> tuple[str, str, float]:
     for seed in range(3):
         found = suggest(view, Budget(iterations=THOROUGH), seed=f"{state.ply}/{seed}", alternatives=64)
         visits.update({one.move.code: one.visits for one in found.alternatives})
-    best = view.move(max(visits, key=lambda code: visits[code]))
 
     def chance(code: int, iterations: int) -> float:
         return outlook(view, iterations, 0, after=code).win_probability[view.seat]
 
+    liked = [code for code, _ in visits.most_common(3)]  # the most visited one now and then throws a chance away
+    best = view.move(max(liked, key=lambda code: chance(code, THOROUGH)))
     if len(view.codes) >= 12:
         return best.text, best.text, 0.0
     worst = min(view.codes, key=lambda code: chance(code, 200))

@@ -72,11 +72,15 @@ async def test_close_stops_what_still_runs() -> None:
     assert work.ended
 
 
-def searching(pool: SearchPool, thinking: Thinking) -> asyncio.Task:
+def searching(pool: SearchPool, thinking: Thinking) -> tuple[asyncio.Task, asyncio.Event]:
+    """A search to come, and when it begins."""
+    begun = asyncio.Event()
+
     async def work(grant: Grant, stop: StopFlag) -> bool:
+        begun.set()
         return await pool.think(thinking, stop)
 
-    return asyncio.ensure_future(pool.run(demand(), work))
+    return asyncio.ensure_future(pool.run(demand(), work)), begun
 
 
 def long_search() -> Thinking:
@@ -87,10 +91,8 @@ async def test_slot_of_a_cancelled_search_is_free_in_the_same_step(
     pool: SearchPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("eminence.server.pool.MOMENT_SECONDS", 60)
-    task = searching(pool, long_search())
-    while pool.admission.free:
-        await asyncio.sleep(0)
-    await asyncio.sleep(0.01)
+    task, begun = searching(pool, long_search())
+    await begun.wait()
     freed: list[int] = []
     task.add_done_callback(lambda _: freed.append(pool.admission.free))
     task.cancel()
@@ -103,9 +105,8 @@ async def test_cancelled_search_that_takes_its_time_keeps_its_slot(
     pool: SearchPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("eminence.server.bells.Bell.wait", lambda *_: False)
-    task = searching(pool, long_search())
-    while pool.admission.free:
-        await asyncio.sleep(0)
+    task, begun = searching(pool, long_search())
+    await begun.wait()
     task.cancel()
     await asyncio.wait([task])
     while not pool.admission.free:
@@ -115,12 +116,12 @@ async def test_cancelled_search_that_takes_its_time_keeps_its_slot(
 
 async def test_next_search_takes_over_from_a_cancelled_one(pool: SearchPool) -> None:
     """Again and again, with one slot and its one bell: each waits for the slot when the one before is cancelled."""
-    tasks = [searching(pool, long_search()) for _ in range(20)]
-    for turn, task in enumerate(tasks, 1):
-        while pool.admission.stats.admitted < turn:
-            await asyncio.sleep(0.001)
+    searches = [searching(pool, long_search()) for _ in range(20)]
+    for task, begun in searches:
+        await begun.wait()
         task.cancel()
-    done, _ = await asyncio.wait(tasks)
+    done, _ = await asyncio.wait([task for task, _ in searches])
+    assert len(done) == 20
     assert all(task.cancelled() for task in done)
     while not pool.admission.free:
         await asyncio.sleep(0.001)
