@@ -36,7 +36,8 @@ def best_and_worst(recorder: Recorder) -> tuple[str, str, float]:
     def chance(code: int, iterations: int) -> float:
         return outlook(view, iterations, 0, after=code).win_probability[view.seat]
 
-    liked = [code for code, _ in visits.most_common(3)]  # the most visited one now and then throws a chance away
+    # The most visited one now and then throws a chance away.
+    liked = [code for code, _ in visits.most_common(3)]
     best = view.move(max(liked, key=lambda code: chance(code, THOROUGH)))
     if len(view.codes) >= 12:
         return best.text, best.text, 0.0
