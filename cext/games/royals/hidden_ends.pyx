@@ -18,7 +18,7 @@ from eminence.cext.games.royals.state cimport DREW, MAX_CARDS, RoyalsContext, Ro
 
 cdef enum:
     MOST_SUMS = 4000000     # draws added to others
-    MOST_STEPS = 3000000    # chances of hands carried on, for all rows
+    MOST_STEPS = 5000000    # chances of hands carried on, for all rows
     MANY_SUMS = 1000        # from which on rare ones are left out
     TILTS = 6               # rounds of adjusting draws to what there is
 
