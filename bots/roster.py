@@ -217,6 +217,7 @@ class IsmctsBot(SearchBot):
 
     settings: ClassVar[Mapping[str, Any]] = {
         "horizon": 0,
+        "naive": 0.0,
         "prior_weight": 0.0,
         "exact": True,
         "exploration": ISMCTS_EXPLORATION,
@@ -227,7 +228,7 @@ class IsmctsBot(SearchBot):
 class PimcBot(SearchBot):
     """Perfect-information MCTS in one sampled world after the other; the worlds vote by visits."""
 
-    settings: ClassVar[Mapping[str, Any]] = {"world_iterations": PIMC_WORLD_ITERATIONS}
+    settings: ClassVar[Mapping[str, Any]] = {"world_iterations": PIMC_WORLD_ITERATIONS, "naive": 0.0}
 
 
 class GreedyBot(SearchBot):
@@ -262,6 +263,7 @@ _TUNING: dict[str, Callable[[str], Any]] = {
     "exact": int,
     "depth": int,
     "horizon": int,
+    "naive": float,
     "world_iterations": int,
     "nodes": int,
     "paired": int,

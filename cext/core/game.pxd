@@ -56,6 +56,8 @@ cdef struct GameOps:
     float win_weight
     # Rounds a playout goes on before `estimate` ends it, by number of seats; 0 = always to the end of the game.
     int horizon[MAX_SEATS + 1]
+    # Share of the iterations in which nobody answers the seat's move but by the playout policy, by number of seats.
+    float naive[MAX_SEATS + 1]
     # Exploration constant of the bandit, in standard deviations of the utility.
     float exploration
     # Constant of PUCT for a game with a prior, likewise; 0 = UCB1, the prior is not asked.

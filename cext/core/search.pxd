@@ -35,6 +35,7 @@ cdef struct Settings:
     float win_weight        # weight of winning against margin in the utility
     int depth               # decisions per iteration that the tree may steer; 1 = flat, 0 = none, only for observers
     int horizon             # rounds of a playout before it is estimated; 0 = to the end of the game
+    float naive             # share of iterations whose tree ends at the root
     int world_iterations    # > 0: perfect information, this many iterations in each sampled world
     bint leaf_estimate      # estimate the leaf instead of playing it out
     bint random_playouts    # any legal move, each as likely, instead of the playout policy
@@ -114,6 +115,7 @@ cdef class Search:
     cdef int _play(self, move_t move) noexcept nogil
     cdef int _play_in(self, int round, move_t move) noexcept nogil
     cdef int _begin(self) noexcept nogil
+    cdef int _limit(self) noexcept nogil
     cdef void _measure_spread(self) noexcept nogil
     cdef void _next_world(self) noexcept nogil
     cdef void _sample_world(self) noexcept nogil

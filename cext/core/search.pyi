@@ -30,6 +30,7 @@ class Search:
         exact: bool = False,
         depth: int = ...,
         horizon: int | None = None,
+        naive: float | None = None,
         world_iterations: int = 0,
         leaf_estimate: bool = False,
         random_playouts: bool = False,

@@ -48,6 +48,7 @@ _STOPS = {ITERATIONS: "iterations", MOVETIME: "movetime", STOPPED: "stopped", SE
 
 cdef long long ENDLESS = 1LL << 62
 cdef double FOREVER = 1e18
+cdef uint64_t LOT = 0x9e3779b97f4a7c15U    # for the lot that makes an iteration naive
 cdef float FIRST_SPREAD = 0.4       # of utilities, before it is known: about that of playouts to the end
 cdef float LEAST_SPREAD = 0.005     # where all is decided, a little curiosity is left
 
@@ -111,7 +112,7 @@ cdef class Search:
 
     def __init__(
         self, Kernel kernel, bytes view, int seat, stream, *, int nodes=1 << 18, exploration=None, win_weight=None,
-        prior_weight=None, bint exact=False, int depth=MAX_PATH, horizon=None,
+        prior_weight=None, bint exact=False, int depth=MAX_PATH, horizon=None, naive=None,
         int world_iterations=0, bint leaf_estimate=False, bint random_playouts=False, int nice=0, bint observe=False,
         after=None, sources=(), int chances=0, Learned learned=None, bint paired=True, bint cpu=False,
     ):
@@ -134,6 +135,7 @@ cdef class Search:
         self.settings.exact = exact
         self.settings.depth = max(0 if observe else 1, min(depth, MAX_PATH))
         self.settings.horizon = self.ops.horizon[self.seats] if horizon is None else horizon
+        self.settings.naive = self.ops.naive[self.seats] if naive is None else naive
         self.settings.world_iterations = world_iterations
         self.settings.leaf_estimate = leaf_estimate
         self.settings.random_playouts = random_playouts
@@ -345,7 +347,7 @@ cdef class Search:
         cdef Node *node
         cdef Edge *edge
         cdef uint64_t key
-        cdef int actor, depth = 0, root = 0, count, i
+        cdef int actor, depth = 0, limit, root = 0, count, i
         if self.settings.paired:
             path[0] = self._open()
             seats[0] = self.seat
@@ -353,7 +355,8 @@ cdef class Search:
             actor = self._play(path[0].move)
         else:
             actor = self._begin()
-        while actor != OVER and depth < self.settings.depth:
+        limit = self._limit()
+        while actor != OVER and depth < limit:
             key = self._key(actor)
             tree_prefetch(&self.tree, key)      # comes while moves are listed
             count = self.ops.moves(self.context, self.world, moves)
@@ -430,6 +433,15 @@ cdef class Search:
                     return self._play(moves[i])
             self._next_world()
         return self.ops.actor(self.context, self.world)
+
+    cdef int _limit(self) noexcept nogil:
+        """Decisions of this iteration that the tree may steer. A naive one ends at the root: the same for all root moves."""
+        cdef uint64_t lot
+        if self.settings.naive > 0:
+            lot = hash_mix(self.world_seed if self.settings.paired else self.seed + self.iterations, LOT)
+            if (lot >> 40) < self.settings.naive * (1 << 24):
+                return min(self.settings.depth, 0 if self.settings.observes else 1)
+        return self.settings.depth
 
     cdef void _measure_spread(self) noexcept nogil:
         """Exploration is in standard deviations: estimated leaves differ much less than the ends of playouts."""

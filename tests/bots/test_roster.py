@@ -74,3 +74,4 @@ def test_ismcts_takes_nothing_from_the_games_but_their_rules() -> None:
     assert settings["random_playouts"]
     assert settings["exact"]
     assert (settings["horizon"], settings["prior_weight"]) == (0, 0)
+    assert settings["naive"] == 0

@@ -27,6 +27,12 @@ def search(view: View, seed: int = 1, **settings: object) -> Search:
     return Search(view.game.kernel, view.packed, view.seat, seed, **settings)  # type: ignore[arg-type]
 
 
+def deal_of_four() -> View:
+    state = Game("verraeter", 4).new(1)
+    assert state.actor is not None
+    return state.view(state.actor)
+
+
 @pytest.mark.parametrize("safe_percent", [10, 30, 70, 90])
 def test_finds_the_best_move_and_its_value(safe_percent: int) -> None:
     """Safe wins with its percentage, a guess with one half: no more can be known."""
@@ -66,6 +72,28 @@ def test_root_moves_meet_the_same_worlds(paired: bool) -> None:
     left, right = thinking.report()["moves"]
     assert left["visits"] == right["visits"] == 200
     assert (left["win"][0] + right["win"][0] == pytest.approx(1)) is paired
+
+
+def test_naive_iterations_end_their_tree_at_the_root() -> None:
+    """All of them: the search whose tree is one decision deep. A share of them: so many nodes fewer."""
+    view = deal_of_four()
+    flat, naive = search(view, depth=1), search(view, naive=1)
+    for thinking in (flat, naive):
+        thinking.run(iterations=300)
+    assert naive.report() == flat.report()
+    nodes = []
+    for share in (0, 0.25, 0.5):
+        thinking = search(view, naive=share, paired=False)
+        thinking.run(iterations=2000)
+        nodes.append(thinking.report()["nodes"])
+    assert nodes[1] == pytest.approx(0.75 * nodes[0], rel=0.1)
+    assert nodes[2] == pytest.approx(0.5 * nodes[0], rel=0.1)
+
+
+def test_naive_iterations_of_an_observer_have_no_tree() -> None:
+    thinking = search(deal_of_four(), naive=1, observe=True)
+    thinking.run(iterations=100)
+    assert thinking.report()["depth"] == 0
 
 
 def test_exploration_is_measured_by_the_spread_of_utilities() -> None:
