@@ -12,7 +12,7 @@ include "eminence/cext/core/kernel.pxi"
 OPS.margin_scale = 6
 OPS.win_weight = 0.8
 OPS.horizon[:] = [0, 0, 0, 1, 1, 0]
-OPS.naive[:] = [0, 0, 0, 0, 0.2, 0]
+OPS.naive[:] = [0, 0, 0, 0.1, 0.2, 0]
 OPS.exploration = 0.8
 OPS.prior_weight = 1.5
 OPS.tables_size = sizeof(Tables)
