@@ -165,6 +165,8 @@ class SearchBot:
         for name, kind in _TUNING.items():
             if name in parameters:
                 self.tuned[name] = _number(parameters, name, kind)
+        if not 0 <= self.tuned.get("naive", 0) <= 1:
+            raise InvalidInput("bot", f"naive is a share, from 0 to 1, not {self.tuned['naive']}")
 
     def choose(self, view: View, stop: StopFlag | None = None) -> Move:
         thinking = self._thinking(view)

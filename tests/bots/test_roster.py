@@ -35,6 +35,8 @@ def test_prefer_plays_its_move_where_it_can() -> None:
         ("mcts:level=11", InvalidInput, "between 1 and 10"),
         ("mcts:level=high", InvalidInput, "is not a number"),
         ("mcts:movetime=-5", InvalidInput, "at least 1"),
+        ("mcts:naive=7", InvalidInput, "from 0 to 1, not 7"),
+        ("mcts:naive=nan", InvalidInput, "from 0 to 1, not nan"),
         ("prefer", InvalidInput, "text of a move"),
     ],
 )
