@@ -440,7 +440,7 @@ cdef class Search:
         if self.settings.naive > 0:
             lot = hash_mix(self.world_seed if self.settings.paired else self.seed + self.iterations, LOT)
             if (lot >> 40) < self.settings.naive * (1 << 24):
-                return min(self.settings.depth, 0 if self.settings.observes else 1)
+                return 0 if self.settings.observes else 1
         return self.settings.depth
 
     cdef void _measure_spread(self) noexcept nogil:
